@@ -12,6 +12,7 @@ import org.hibernate.event.spi.PreInsertEventListener;
 import org.hibernate.event.spi.PreUpdateEvent;
 import org.hibernate.event.spi.PreUpdateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.type.AnyType;
 import org.hibernate.type.CollectionType;
 import org.hibernate.type.ComponentType;
@@ -35,12 +36,21 @@ final class AssociationGuard implements FlushEntityEventListener, PreInsertEvent
 
     @Override
     public void onFlushEntity(FlushEntityEvent event) {
-        EntityPersister persister = event.getEntityEntry().getPersister();
+        check(event.getEntity(), event.getEntityEntry().getPersister(), event.getSession());
+    }
+
+    /** Checks an entity that is about to enter a session; a proxy's associations are checked when it is flushed. */
+    void check(Object entity, @Nullable String entityName, SharedSessionContractImplementor session) {
+        if (HibernateProxy.extractLazyInitializer(entity) == null) {
+            check(entity, session.getEntityPersister(entityName, entity), session);
+        }
+    }
+
+    private void check(Object entity, EntityPersister persister, SharedSessionContractImplementor session) {
         Type[] types = persister.getPropertyTypes();
         for (int i = 0; i < types.length; i++) {
             if (associates(types[i])) {
-                Object value = persister.getValue(event.getEntity(), i);
-                check(value, types[i], persister, i, event.getSession());
+                check(persister.getValue(entity, i), types[i], persister, i, session);
             }
         }
     }

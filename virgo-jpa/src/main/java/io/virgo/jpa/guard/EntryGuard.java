@@ -29,14 +29,17 @@ final class EntryGuard
     private static final long serialVersionUID = 1L;
 
     private final transient ShardGuard guard;
+    private final transient AssociationGuard associations;
 
-    EntryGuard(ShardGuard guard) {
+    EntryGuard(ShardGuard guard, AssociationGuard associations) {
         this.guard = guard;
+        this.associations = associations;
     }
 
     @Override
     public void onPersist(PersistEvent event) {
         guard.check("persist", event.getObject(), event.getSession());
+        associations.check(event.getObject(), event.getEntityName(), event.getSession());
     }
 
     @Override
@@ -49,6 +52,7 @@ final class EntryGuard
         Object original = event.getOriginal();
         if (original != null) {
             guard.check("merge", original, event.getSession());
+            associations.check(original, event.getEntityName(), event.getSession());
         }
     }
 

@@ -28,7 +28,8 @@ public final class GuardIntegrator implements Integrator {
         WriteMarks writes = sessionFactory.getServiceRegistry().requireService(WriteMarks.class);
         EventListenerRegistry listeners = sessionFactory.getEventListenerRegistry();
 
-        EntryGuard entry = new EntryGuard(guard);
+        AssociationGuard associations = new AssociationGuard(guard);
+        EntryGuard entry = new EntryGuard(guard, associations);
         listeners.prependListeners(EventType.PERSIST, entry);
         listeners.prependListeners(EventType.PERSIST_ONFLUSH, entry);
         listeners.prependListeners(EventType.MERGE, entry);
@@ -37,7 +38,6 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.LOCK, entry);
         listeners.prependListeners(EventType.REPLICATE, entry);
 
-        AssociationGuard associations = new AssociationGuard(guard);
         listeners.prependListeners(EventType.FLUSH_ENTITY, associations);
         listeners.prependListeners(EventType.PRE_INSERT, associations);
         listeners.prependListeners(EventType.PRE_UPDATE, associations);
