@@ -1,0 +1,7 @@
+/** Bulk insert by shard and the retry queue. */
+module io.virgo.bulk {
+    requires transitive io.virgo.jpa;
+    requires static transitive org.jspecify;
+
+    exports io.virgo.bulk;
+}
