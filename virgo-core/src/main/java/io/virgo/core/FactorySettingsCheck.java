@@ -45,8 +45,8 @@ final class FactorySettingsCheck {
 
     private static boolean caching(Map<String, Object> settings) {
         Object secondLevel = settings.get(CacheSettings.USE_SECOND_LEVEL_CACHE);
-        boolean region = settings.get(CacheSettings.CACHE_REGION_FACTORY) != null
-                && (secondLevel == null || on(secondLevel));
+        boolean region =
+                settings.get(CacheSettings.CACHE_REGION_FACTORY) != null && (secondLevel == null || on(secondLevel));
         return region || on(secondLevel) || on(settings.get(CacheSettings.USE_QUERY_CACHE));
     }
 

@@ -69,8 +69,7 @@ final class HealthCheck {
         }
     }
 
-    private static ShardHealth answer(
-            Shard shard, CompletableFuture<Boolean> answer, long start, Duration timeout) {
+    private static ShardHealth answer(Shard shard, CompletableFuture<Boolean> answer, long start, Duration timeout) {
         String problem = null;
         try {
             long left = timeout.toNanos() - (System.nanoTime() - start);

@@ -20,7 +20,8 @@ public final class MultiShardWriteException extends VirgoException {
      */
     public MultiShardWriteException(List<String> shards) {
         super(
-                "one transaction wrote on the shards " + shards + "; virgo.transaction.mode=single allows one, so it was rolled"
+                "one transaction wrote on the shards " + shards
+                        + "; virgo.transaction.mode=single allows one, so it was rolled"
                         + " back on all. Use one transaction for each shard, or JTA with XA data sources",
                 null);
         this.shards = List.copyOf(shards);

@@ -25,7 +25,8 @@ public final class UnknownShardException extends VirgoException {
 
     UnknownShardException(String shard, Collection<String> known, boolean removed) {
         super(
-                (removed ? "shard '" + shard + "' was removed" : "unknown shard '" + shard + "'") + "; known shards are "
+                (removed ? "shard '" + shard + "' was removed" : "unknown shard '" + shard + "'")
+                        + "; known shards are "
                         + known + ". Names are case-sensitive; a shard needs settings virgo.shard." + shard
                         + ".* or Shards.add",
                 null);

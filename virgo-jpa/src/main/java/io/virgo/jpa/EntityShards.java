@@ -16,12 +16,14 @@ final class EntityShards {
 
     EntityShards(SessionFactoryImplementor factory) {
         this.factory = factory;
-        this.resolver =
-                factory.getServiceRegistry().requireService(ResolverService.class).resolver();
+        this.resolver = factory.getServiceRegistry()
+                .requireService(ResolverService.class)
+                .resolver();
         this.guard = factory.getServiceRegistry().requireService(ShardGuard.class);
     }
 
-    @Nullable String find(Object entity) {
+    @Nullable
+    String find(Object entity) {
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(entity);
         String byRule;
         if (lazy == null) {
@@ -34,7 +36,8 @@ final class EntityShards {
         return byRule == null ? guard.originOf(entity) : byRule;
     }
 
-    @Nullable String find(Class<?> type, Object id) {
+    @Nullable
+    String find(Class<?> type, Object id) {
         return resolver.shardOf(type, id);
     }
 

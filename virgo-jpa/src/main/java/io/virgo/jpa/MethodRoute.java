@@ -26,27 +26,83 @@ enum MethodRoute {
     IDS("toIds", 0, 1);
 
     private static final Set<String> OF_ANY = Set.of(
-            "getEntityManagerFactory", "getFactory", "getSessionFactory", "getCriteriaBuilder", "getMetamodel", "isOpen",
-            "getProperties", "createEntityGraph", "getEntityGraph", "getEntityGraphs", "isJoinedToTransaction", "getFlushMode",
-            "getHibernateFlushMode", "getCacheMode", "getCacheRetrieveMode", "getCacheStoreMode", "isDefaultReadOnly",
-            "getJdbcBatchSize", "getFetchBatchSize", "isSubselectFetchingEnabled", "isFetchProfileEnabled", "getEnabledFilter",
-            "addEventListeners", "getLobHelper", "isConnected");
+            "getEntityManagerFactory",
+            "getFactory",
+            "getSessionFactory",
+            "getCriteriaBuilder",
+            "getMetamodel",
+            "isOpen",
+            "getProperties",
+            "createEntityGraph",
+            "getEntityGraph",
+            "getEntityGraphs",
+            "isJoinedToTransaction",
+            "getFlushMode",
+            "getHibernateFlushMode",
+            "getCacheMode",
+            "getCacheRetrieveMode",
+            "getCacheStoreMode",
+            "isDefaultReadOnly",
+            "getJdbcBatchSize",
+            "getFetchBatchSize",
+            "isSubselectFetchingEnabled",
+            "isFetchProfileEnabled",
+            "getEnabledFilter",
+            "addEventListeners",
+            "getLobHelper",
+            "isConnected");
 
     private static final Set<String> OF_WRITING = Set.of(
-            "doWork", "doReturningWork", "runWithConnection", "callWithConnection", "createStoredProcedureCall",
-            "createStoredProcedureQuery", "createNamedStoredProcedureQuery", "getNamedProcedureCall");
+            "doWork",
+            "doReturningWork",
+            "runWithConnection",
+            "callWithConnection",
+            "createStoredProcedureCall",
+            "createStoredProcedureQuery",
+            "createNamedStoredProcedureQuery",
+            "getNamedProcedureCall");
 
     private static final Set<String> OF_ENTITY = Set.of(
-            "persist", "merge", "remove", "refresh", "lock", "detach", "evict", "contains", "replicate", "getReference",
-            "getLockMode", "getCurrentLockMode", "getIdentifier", "getEntityName", "isReadOnly", "setReadOnly");
+            "persist",
+            "merge",
+            "remove",
+            "refresh",
+            "lock",
+            "detach",
+            "evict",
+            "contains",
+            "replicate",
+            "getReference",
+            "getLockMode",
+            "getCurrentLockMode",
+            "getIdentifier",
+            "getEntityName",
+            "isReadOnly",
+            "setReadOnly");
 
     private static final Set<String> OF_ID = Set.of("find", "get", "getReference", "load", "findMultiple");
 
     private static final Set<String> OF_CURRENT = Set.of(
-            "createQuery", "createNamedQuery", "createNativeQuery", "createSelectionQuery", "createMutationQuery",
-            "createNamedSelectionQuery", "createNamedMutationQuery", "createNativeMutationQuery", "getNamedQuery",
-            "getNamedNativeQuery", "byId", "byMultipleIds", "byNaturalId", "bySimpleNaturalId", "byMultipleNaturalId",
-            "getStatistics", "getManagedEntities", "getTenantIdentifier", "getTenantIdentifierValue", "sessionWithOptions",
+            "createQuery",
+            "createNamedQuery",
+            "createNativeQuery",
+            "createSelectionQuery",
+            "createMutationQuery",
+            "createNamedSelectionQuery",
+            "createNamedMutationQuery",
+            "createNativeMutationQuery",
+            "getNamedQuery",
+            "getNamedNativeQuery",
+            "byId",
+            "byMultipleIds",
+            "byNaturalId",
+            "bySimpleNaturalId",
+            "byMultipleNaturalId",
+            "getStatistics",
+            "getManagedEntities",
+            "getTenantIdentifier",
+            "getTenantIdentifierValue",
+            "sessionWithOptions",
             "statelessWithOptions");
 
     private final String chooser;
@@ -77,7 +133,9 @@ enum MethodRoute {
             return WRITING;
         }
         boolean typeFirst = types.length > 1
-                && (types[0] == Class.class || types[0] == String.class || EntityGraph.class.isAssignableFrom(types[0]));
+                && (types[0] == Class.class
+                        || types[0] == String.class
+                        || EntityGraph.class.isAssignableFrom(types[0]));
         if (OF_ID.contains(name) && (typeFirst || name.equals("load"))) {
             return types[1] == List.class ? IDS : ID;
         }

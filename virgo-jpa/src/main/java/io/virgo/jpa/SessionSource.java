@@ -18,8 +18,7 @@ final class SessionSource {
     private final boolean shared;
     private final Supplier<@Nullable Siblings> lookup;
 
-    private SessionSource(
-            EntityManager extended, Shards shards, boolean shared, Supplier<@Nullable Siblings> lookup) {
+    private SessionSource(EntityManager extended, Shards shards, boolean shared, Supplier<@Nullable Siblings> lookup) {
         this.extended = extended;
         this.shards = shards;
         this.shared = shared;
@@ -55,7 +54,8 @@ final class SessionSource {
         return shared;
     }
 
-    @Nullable Siblings siblings() {
+    @Nullable
+    Siblings siblings() {
         return lookup.get();
     }
 

@@ -16,7 +16,8 @@ public interface ShardResolver {
      * @param entity an entity, new, managed or detached; never an uninitialised proxy
      * @return the shard's name, or null if this rule cannot tell
      */
-    @Nullable String shardOf(Object entity);
+    @Nullable
+    String shardOf(Object entity);
 
     /**
      * Tells the shard of an entity that is known by its id.
@@ -25,5 +26,6 @@ public interface ShardResolver {
      * @param id the identifier
      * @return the shard's name, or null if this rule cannot tell
      */
-    @Nullable String shardOf(Class<?> type, Object id);
+    @Nullable
+    String shardOf(Class<?> type, Object id);
 }

@@ -37,7 +37,8 @@ public interface ShardedEntityManager extends EntityManager {
      *
      * @return the shard's name; null while none is chosen
      */
-    @Nullable String getCurrentShard();
+    @Nullable
+    String getCurrentShard();
 
     /**
      * Chooses this manager's current shard, at any time, also inside a transaction. It survives every call.

@@ -48,8 +48,9 @@ abstract class ShardedManager implements ShardedEntityManager {
     public final void setCurrentShard(@Nullable String shard) {
         Siblings siblings = source.siblings();
         if (siblings == null) {
-            throw new IllegalStateException("this shared entity manager has no transaction, so no session of its own to choose shard '"
-                    + shard + "' for; begin one first, or use CurrentShard.open(shard)");
+            throw new IllegalStateException(
+                    "this shared entity manager has no transaction, so no session of its own to choose shard '" + shard
+                            + "' for; begin one first, or use CurrentShard.open(shard)");
         }
         siblings.current(shard);
     }

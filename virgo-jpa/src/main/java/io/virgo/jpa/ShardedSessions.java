@@ -143,10 +143,14 @@ abstract class ShardedSessions extends ShardedManager {
         if (type == ShardedEntityManager.class) {
             return type.cast(this);
         }
-        return getCurrentShard() == null ? source.extended().unwrap(type) : toCurrent().unwrap(type);
+        return getCurrentShard() == null
+                ? source.extended().unwrap(type)
+                : toCurrent().unwrap(type);
     }
 
     public final Object getDelegate() {
-        return getCurrentShard() == null ? source.extended().getDelegate() : toCurrent().getDelegate();
+        return getCurrentShard() == null
+                ? source.extended().getDelegate()
+                : toCurrent().getDelegate();
     }
 }

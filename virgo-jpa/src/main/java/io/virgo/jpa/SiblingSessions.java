@@ -51,7 +51,8 @@ final class SiblingSessions {
 
     private static void copyFilter(Filter filter, SessionImplementor sibling) {
         Filter copy = sibling.enableFilter(filter.getName());
-        for (Map.Entry<String, ?> parameter : ((FilterImpl) filter).getParameters().entrySet()) {
+        for (Map.Entry<String, ?> parameter :
+                ((FilterImpl) filter).getParameters().entrySet()) {
             if (parameter.getValue() instanceof java.util.Collection<?> list) {
                 copy.setParameterList(parameter.getKey(), list);
             } else {

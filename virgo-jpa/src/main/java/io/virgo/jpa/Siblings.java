@@ -37,7 +37,8 @@ final class Siblings implements SessionEventListener {
     private transient @Nullable ShardedEntityManager face;
 
     private Siblings(SessionImplementor primary, Shards shards) {
-        ServiceRegistry services = primary.getFactory().unwrap(org.hibernate.engine.spi.SessionFactoryImplementor.class)
+        ServiceRegistry services = primary.getFactory()
+                .unwrap(org.hibernate.engine.spi.SessionFactoryImplementor.class)
                 .getServiceRegistry();
         this.primary = primary;
         this.primaryShard = ShardGuard.shardOf(primary);
@@ -74,7 +75,8 @@ final class Siblings implements SessionEventListener {
         return span;
     }
 
-    @Nullable String current() {
+    @Nullable
+    String current() {
         return current;
     }
 
@@ -92,7 +94,8 @@ final class Siblings implements SessionEventListener {
         }
     }
 
-    @Nullable ShardedEntityManager face() {
+    @Nullable
+    ShardedEntityManager face() {
         return face;
     }
 
@@ -157,7 +160,9 @@ final class Siblings implements SessionEventListener {
         if (!sibling.isOpen()) {
             return;
         }
-        boolean local = !sibling.getTransactionCoordinator().getTransactionCoordinatorBuilder().isJta();
+        boolean local = !sibling.getTransactionCoordinator()
+                .getTransactionCoordinatorBuilder()
+                .isJta();
         try {
             if (local && sibling.isTransactionInProgress()) {
                 sibling.getTransaction().rollback();

@@ -28,7 +28,6 @@ import jakarta.persistence.RollbackException;
 import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.hibernate.Session;
 import org.hibernate.cfg.Configuration;
@@ -135,8 +134,11 @@ class ShardedEntityManagerTest {
         sem.persist(new Author(1L, "x"));
         sem.setCurrentShard("b");
         sem.persist(new Author(1L, "y"));
-        RollbackException e = assertThrows(RollbackException.class, () -> sem.getTransaction().commit());
-        assertEquals(List.of("a", "b"), assertInstanceOf(MultiShardWriteException.class, e.getCause()).shards());
+        RollbackException e =
+                assertThrows(RollbackException.class, () -> sem.getTransaction().commit());
+        assertEquals(
+                List.of("a", "b"),
+                assertInstanceOf(MultiShardWriteException.class, e.getCause()).shards());
         assertTrue(e.getMessage().contains("[a, b]"), e.getMessage());
         assertEquals(List.of(0L, 0L), List.of(count("a", "Author"), count("b", "Author")));
     }
@@ -160,7 +162,7 @@ class ShardedEntityManagerTest {
         assertEquals("of b", b.name);
         assertEquals("book of a", a.books.get(0).title);
         assertThrows(WrongShardException.class, () -> sem.merge(a));
-        assertThrows(WrongShardException.class, () -> sem.persist(new Book("z", a)), "by flush or commit") ;
+        assertThrows(WrongShardException.class, () -> sem.persist(new Book("z", a)), "by flush or commit");
     }
 
     @Test

@@ -45,7 +45,8 @@ final class AcquisitionTimeout {
         if (duration == null || duration.isZero() || duration.isNegative()) {
             problems.add(
                     VirgoSettings.ACQUISITION_TIMEOUT,
-                    "'" + value + "' is no time: a positive number of milliseconds or an ISO-8601 duration such as PT5S is");
+                    "'" + value
+                            + "' is no time: a positive number of milliseconds or an ISO-8601 duration such as PT5S is");
             return STANDARD;
         }
         return duration;

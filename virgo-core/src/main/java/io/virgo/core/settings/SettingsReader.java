@@ -152,7 +152,8 @@ public final class SettingsReader {
         }
         byName.stream()
                 .filter(name -> !order.contains(name))
-                .forEach(name -> problems.add(VirgoSettings.SHARDS, "lacks shard '" + name + "'; name every shard once"));
+                .forEach(name ->
+                        problems.add(VirgoSettings.SHARDS, "lacks shard '" + name + "'; name every shard once"));
         return order;
     }
 

@@ -13,7 +13,8 @@ final class TargetCheck {
 
     private TargetCheck() {}
 
-    static void check(Map<String, Map<String, Object>> shards, Map<String, Map<String, Object>> own, Problems problems) {
+    static void check(
+            Map<String, Map<String, Object>> shards, Map<String, Map<String, Object>> own, Problems problems) {
         Map<Map<String, Object>, String> seen = new HashMap<>();
         shards.forEach((name, settings) -> {
             if (ShardLayers.TARGET_KEYS.stream().noneMatch(settings::containsKey)) {
@@ -22,7 +23,8 @@ final class TargetCheck {
                         "is missing; shard '" + name + "' needs a URL or a data source");
                 return;
             }
-            if (String.valueOf(settings.get("hibernate.connection.provider_class")).contains("ShardConnectionProvider")) {
+            if (String.valueOf(settings.get("hibernate.connection.provider_class"))
+                    .contains("ShardConnectionProvider")) {
                 problems.add(
                         VirgoSettings.SHARD_PREFIX + name + ".hibernate.connection.provider_class",
                         "a shard cannot be made of shards; name a pool");
@@ -37,7 +39,8 @@ final class TargetCheck {
 
     private static void same(String name, String other, Map<String, Map<String, Object>> own, Problems problems) {
         boolean inherited = ShardLayers.TARGET_KEYS.stream()
-                .noneMatch(key -> own.get(name).containsKey(key) && own.get(other).containsKey(key));
+                .noneMatch(
+                        key -> own.get(name).containsKey(key) && own.get(other).containsKey(key));
         boolean jakarta = own.get(name).keySet().stream().anyMatch(key -> key.startsWith("jakarta.persistence."));
         if (inherited && !jakarta) {
             problems.add(

@@ -25,7 +25,8 @@ public final class ShardGuard implements Service {
          * @param entity the entity
          * @return the shard's name, or null if the rule cannot tell
          */
-        @Nullable String shardOf(Object entity);
+        @Nullable
+        String shardOf(Object entity);
     }
 
     private final transient WeakIdentityMap<Object, String> origins = new WeakIdentityMap<>();

@@ -72,7 +72,8 @@ public final class WeakIdentityMap<K, V> {
         if (own == other) {
             return true;
         }
-        Object otherReferent = other instanceof WeakKey<?> weak ? weak.get() : other instanceof Probe probe ? probe.key : null;
+        Object otherReferent =
+                other instanceof WeakKey<?> weak ? weak.get() : other instanceof Probe probe ? probe.key : null;
         return ownReferent != null && ownReferent == otherReferent;
     }
 

@@ -80,7 +80,9 @@ public final class TransactionSpan implements Synchronization {
     }
 
     private boolean jta() {
-        return primary.getTransactionCoordinator().getTransactionCoordinatorBuilder().isJta();
+        return primary.getTransactionCoordinator()
+                .getTransactionCoordinatorBuilder()
+                .isJta();
     }
 
     private void register() {
