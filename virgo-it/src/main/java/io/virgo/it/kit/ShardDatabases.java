@@ -1,5 +1,7 @@
 package io.virgo.it.kit;
 
+import io.virgo.it.kit.fault.Faults;
+import io.virgo.it.kit.net.TcpFaultProxy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 
@@ -29,12 +32,11 @@ public final class ShardDatabases implements AutoCloseable {
 
     private final DatabaseServer server;
     private final Map<String, ShardDatabase> databases;
-    private final AtomicBoolean closed;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
-    private ShardDatabases(DatabaseServer server, Map<String, ShardDatabase> databases, AtomicBoolean closed) {
+    private ShardDatabases(DatabaseServer server, Map<String, ShardDatabase> databases) {
         this.server = server;
         this.databases = databases;
-        this.closed = closed;
     }
 
     /** Databases of H2 in memory, with the names of their shards. */
@@ -72,10 +74,75 @@ public final class ShardDatabases implements AutoCloseable {
             if (databases.containsKey(name)) {
                 throw new IllegalArgumentException("Shard " + name + " is given twice");
             }
-            String url = server.create(database);
-            databases.put(name, new ShardDatabase(database, url, url));
+            databases.put(name, ShardDatabase.create(server, database));
         }
-        return new ShardDatabases(server, databases, new AtomicBoolean());
+        return new ShardDatabases(server, databases);
+    }
+
+    /**
+     * The same databases behind a TCP proxy each, which forwards until told to break. Use the result in place of this object, which must no longer be
+     * used or closed.
+     *
+     * @throws UnsupportedOperationException for a product that is not {@link DatabaseProduct#networked}
+     * @throws IllegalStateException if faults are between already: the proxies come first
+     */
+    public ShardDatabases behindProxies() {
+        if (!product().networked()) {
+            throw new UnsupportedOperationException(product() + " runs inside this JVM; there is no network to break");
+        }
+        return replaced((name, database) -> {
+            if (database.proxy() != null || database.faults() != null) {
+                throw new IllegalStateException("Call behindProxies() once, and before withFaults()");
+            }
+            return database.behindProxy(server.port());
+        });
+    }
+
+    /**
+     * The same databases behind the {@link io.virgo.it.kit.fault.FaultDriver}, which passes everything until told to fail. Use the result in place of
+     * this object, which must no longer be used or closed.
+     *
+     * @throws IllegalStateException if they are behind it already
+     */
+    public ShardDatabases withFaults() {
+        return replaced((name, database) -> {
+            if (database.faults() != null) {
+                throw new IllegalStateException("Call withFaults() once");
+            }
+            return database.withFaults(name);
+        });
+    }
+
+    private ShardDatabases replaced(BiFunction<String, ShardDatabase, ShardDatabase> replacement) {
+        Map<String, ShardDatabase> replaced = new LinkedHashMap<>();
+        databases.forEach((name, database) -> replaced.put(name, replacement.apply(name, database)));
+        return new ShardDatabases(server, replaced);
+    }
+
+    /**
+     * The control of the shard's faults.
+     *
+     * @throws IllegalStateException if {@link #withFaults} was not called
+     */
+    public Faults faults(String name) {
+        Faults faults = database(name).faults();
+        if (faults == null) {
+            throw new IllegalStateException("No faults here: call withFaults() first");
+        }
+        return faults;
+    }
+
+    /**
+     * The proxy before the shard's database.
+     *
+     * @throws IllegalStateException if {@link #behindProxies} was not called
+     */
+    public TcpFaultProxy proxy(String name) {
+        TcpFaultProxy proxy = database(name).proxy();
+        if (proxy == null) {
+            throw new IllegalStateException("No proxies here: call behindProxies() first");
+        }
+        return proxy;
     }
 
     /** The product of all these databases. */
@@ -114,7 +181,7 @@ public final class ShardDatabases implements AutoCloseable {
         return settings;
     }
 
-    /** Plain JDBC straight into the shard's database, past Virgo and past injected faults; each connection is a new one. */
+    /** Plain JDBC straight into the shard's database, past Virgo, proxies and faults; each connection is a new one. */
     public DataSource dataSource(String name) {
         return server.dataSource(database(name).directUrl());
     }
@@ -124,9 +191,11 @@ public final class ShardDatabases implements AutoCloseable {
         return new RowProbe(name, dataSource(name));
     }
 
-    /** An XA data source of the shard, the way an application reaches it. */
+    /** An XA data source of the shard, the way an application reaches it: through the proxy and the faults, if there are any. */
     public XADataSource xaDataSource(String name) {
-        return server.xaDataSource(database(name).url());
+        ShardDatabase database = database(name);
+        XADataSource source = server.xaDataSource(database.networkUrl());
+        return database.faults() == null ? source : database.faults().wrap(source);
     }
 
     /** Makes in each database the table {@code whoami(name)} with one row that holds the shard's name. */
@@ -158,7 +227,7 @@ public final class ShardDatabases implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            databases.values().forEach(database -> server.drop(database.database(), database.directUrl()));
+            databases.values().forEach(database -> database.close(server));
         }
     }
 

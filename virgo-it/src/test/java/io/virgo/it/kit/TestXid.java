@@ -3,7 +3,7 @@ package io.virgo.it.kit;
 import java.nio.charset.StandardCharsets;
 import javax.transaction.xa.Xid;
 
-record TestXid(String name) implements Xid {
+public record TestXid(String name) implements Xid {
 
     @Override
     public int getFormatId() {
