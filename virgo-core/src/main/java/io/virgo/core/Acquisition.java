@@ -1,0 +1,38 @@
+package io.virgo.core;
+
+import io.virgo.core.pool.Shard;
+import io.virgo.core.pool.ShardRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+
+/** Takes a connection of a named shard, or tells in Virgo's words why there is none. */
+final class Acquisition {
+
+    private Acquisition() {}
+
+    static Connection from(ShardRegistry registry, String name) {
+        return from(registry, shard(registry, name));
+    }
+
+    static Shard shard(ShardRegistry registry, String name) {
+        Shard shard = registry.find(name);
+        if (shard == null) {
+            throw new UnknownShardException(name, registry.names(), registry.wasRemoved(name));
+        }
+        return shard;
+    }
+
+    static Connection from(ShardRegistry registry, Shard shard) {
+        try {
+            return shard.acquire();
+        } catch (SQLNonTransientConnectionException e) {
+            if (registry.find(shard.name()) != shard) {
+                throw new UnknownShardException(shard.name(), registry.names(), true);
+            }
+            throw new ShardUnavailableException(shard.name(), e);
+        } catch (SQLException | RuntimeException e) {
+            throw new ShardUnavailableException(shard.name(), e);
+        }
+    }
+}

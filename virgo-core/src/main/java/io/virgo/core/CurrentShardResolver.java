@@ -1,0 +1,21 @@
+package io.virgo.core;
+
+import org.hibernate.context.spi.CurrentTenantIdentifierResolver;
+
+/** Tells Hibernate the shard of a session that is being opened: the one moment at which the thread's shard is read. */
+final class CurrentShardResolver implements CurrentTenantIdentifierResolver<Object> {
+
+    /** The shard of a session that was opened without one; no shard can have this name. */
+    static final String NONE = "<none>";
+
+    @Override
+    public Object resolveCurrentTenantIdentifier() {
+        String name = CurrentShard.name();
+        return name == null ? NONE : name;
+    }
+
+    @Override
+    public boolean validateExistingCurrentSessions() {
+        return true;
+    }
+}

@@ -1,0 +1,52 @@
+package io.virgo.core;
+
+import io.virgo.core.id.ShardOptimizer;
+import org.hibernate.cache.spi.access.CollectionDataAccess;
+import org.hibernate.cache.spi.access.EntityDataAccess;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.generator.Generator;
+import org.hibernate.id.enhanced.Optimizer;
+import org.hibernate.id.enhanced.SequenceStyleGenerator;
+import org.hibernate.id.enhanced.TableGenerator;
+import org.hibernate.persister.collection.CollectionPersister;
+import org.hibernate.persister.entity.EntityPersister;
+
+/** Drops what a factory remembers of a shard: cached entries and fetched blocks of numbers. */
+final class FactoryState {
+
+    private FactoryState() {}
+
+    static void evict(SessionFactoryImplementor factory, String shard, Class<?> type, Object id) {
+        EntityPersister persister =
+                factory.getMappingMetamodel().getEntityDescriptor(type).getRootEntityDescriptor().getEntityPersister();
+        EntityDataAccess cache = persister.getCacheAccessStrategy();
+        if (cache != null) {
+            cache.evict(cache.generateCacheKey(id, persister, factory, shard));
+        }
+    }
+
+    static void evictCollection(SessionFactoryImplementor factory, String shard, String role, Object ownerId) {
+        CollectionPersister persister = factory.getMappingMetamodel().getCollectionDescriptor(role);
+        CollectionDataAccess cache = persister.getCacheAccessStrategy();
+        if (cache != null) {
+            cache.evict(cache.generateCacheKey(ownerId, persister, factory, shard));
+        }
+    }
+
+    static void forget(SessionFactoryImplementor factory, String shard) {
+        factory.getCache().evictAllRegions();
+        factory.getMappingMetamodel().forEachEntityDescriptor(persister -> {
+            if (optimizer(persister.getGenerator()) instanceof ShardOptimizer optimizer) {
+                optimizer.forget(shard);
+            }
+        });
+    }
+
+    @SuppressWarnings("NullAway") // not every generator has an optimizer
+    private static Optimizer optimizer(Generator generator) {
+        if (generator instanceof SequenceStyleGenerator sequence) {
+            return sequence.getOptimizer();
+        }
+        return generator instanceof TableGenerator table ? table.getOptimizer() : null;
+    }
+}

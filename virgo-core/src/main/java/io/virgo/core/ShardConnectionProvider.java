@@ -1,0 +1,250 @@
+package io.virgo.core;
+
+import io.virgo.core.pool.Shard;
+import io.virgo.core.pool.ShardRegistry;
+import io.virgo.core.schema.HelperTables;
+import io.virgo.core.settings.Problems;
+import io.virgo.core.settings.SettingsReader;
+import io.virgo.core.settings.ShardSettings;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.hibernate.boot.registry.BootstrapServiceRegistry;
+import org.hibernate.cfg.MultiTenancySettings;
+import org.hibernate.dialect.Dialect;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.hibernate.engine.jdbc.connections.spi.DatabaseConnectionInfo;
+import org.hibernate.engine.jdbc.connections.spi.MultiTenantConnectionProvider;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.service.UnknownUnwrapTypeException;
+import org.hibernate.service.spi.Configurable;
+import org.hibernate.service.spi.ServiceRegistryAwareService;
+import org.hibernate.service.spi.ServiceRegistryImplementor;
+import org.hibernate.service.spi.Stoppable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection provider that makes a factory sharded: set {@code hibernate.connection.provider_class} to this class, its name, or an
+ * instance, and give each shard its settings under {@code virgo.shard.<name>.}. Sessions get connections of the shard that they were
+ * opened for, whatever the thread's shard is later.
+ *
+ * <p>Made and called by Hibernate; an application uses {@link Shards} and {@link CurrentShard}. One instance serves one factory.
+ * Thread-safe.
+ *
+ * @since 0.1
+ */
+public final class ShardConnectionProvider
+        implements ConnectionProvider,
+                MultiTenantConnectionProvider<Object>,
+                ServiceRegistryAwareService,
+                Configurable,
+                Stoppable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient HealthCheck health = new HealthCheck();
+    private transient @Nullable ServiceRegistryImplementor services;
+    private transient volatile @Nullable ShardRegistry registry;
+    private transient volatile @Nullable KeyedConnections keyed;
+    private transient @Nullable SessionFactoryImplementor factory;
+    private transient boolean factoryChecked;
+
+    /** Creates a provider; Hibernate configures it. */
+    public ShardConnectionProvider() {}
+
+    @Override
+    public void injectServices(ServiceRegistryImplementor serviceRegistry) {
+        this.services = serviceRegistry;
+    }
+
+    @Override
+    public void configure(Map<String, Object> settings) {
+        if (settings.get(MultiTenancySettings.MULTI_TENANT_CONNECTION_PROVIDER) != this) {
+            throw new VirgoConfigurationException(List.of("hibernate.connection.provider_class: "
+                    + ShardConnectionProvider.class.getName() + " was made without its service contributor; the file"
+                    + " META-INF/services/org.hibernate.service.spi.ServiceContributor of virgo-core is missing from the"
+                    + " class path, perhaps lost when jars were merged"));
+        }
+        if (registry != null) {
+            throw new VirgoConfigurationException(List.of(
+                    "hibernate.connection.provider_class: this instance serves another factory; give each its own"));
+        }
+        ServiceRegistryImplementor own = services;
+        if (own == null || !(own.getParentServiceRegistry() instanceof BootstrapServiceRegistry bootstrap)) {
+            throw new IllegalStateException("configured outside of Hibernate's standard service registry");
+        }
+        Problems problems = new Problems();
+        ShardSettings shardSettings = SettingsReader.read(settings, problems);
+        if (!problems.list().isEmpty()) {
+            throw new VirgoConfigurationException(problems.list());
+        }
+        ShardRegistry made = new ShardRegistry(shardSettings, settings, bootstrap);
+        registry = made;
+        keyed = new KeyedConnections(made);
+        if (shardSettings.strict()) {
+            StrictStart.open(made);
+        }
+        StartLog.write(made);
+    }
+
+    @Override
+    public void stop() {
+        ShardRegistry open = registry;
+        registry = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /** Finds the provider of a factory; null if that is not sharded or not Hibernate's. */
+    static @Nullable ShardConnectionProvider of(EntityManagerFactory factory) {
+        SessionFactoryImplementor sessionFactory;
+        try {
+            sessionFactory = factory.unwrap(SessionFactoryImplementor.class);
+        } catch (PersistenceException | ClassCastException notHibernate) {
+            return null;
+        }
+        Object service = sessionFactory.getServiceRegistry().getService(MultiTenantConnectionProvider.class);
+        return service instanceof ShardConnectionProvider provider ? provider : null;
+    }
+
+    ShardRegistry registry() {
+        ShardRegistry open = registry;
+        if (open == null) {
+            throw new IllegalStateException("the sharded factory is closed");
+        }
+        return open;
+    }
+
+    HealthCheck health() {
+        return health;
+    }
+
+    void attach(SessionFactoryImplementor served) {
+        factory = served;
+        factoryChecked = false;
+    }
+
+    /** Does nothing while there is no factory, as when only a schema is made. */
+    void checkFactory() {
+        SessionFactoryImplementor served = factory;
+        if (served != null && !factoryChecked) {
+            FactoryCheck.check(served);
+            factoryChecked = true;
+        }
+    }
+
+    void started() {
+        checkFactory();
+        try {
+            registry().onFirstConnection(HelperTables.of(factory()));
+        } catch (SQLException e) {
+            throw new IllegalStateException("Hibernate's helper tables cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    SessionFactoryImplementor factory() {
+        return Objects.requireNonNull(factory, "there is no factory");
+    }
+
+    KeyedConnections keyed() {
+        registry();
+        return Objects.requireNonNull(keyed);
+    }
+
+    @Override
+    public Connection getConnection(Object tenantIdentifier) throws SQLException {
+        String name = String.valueOf(tenantIdentifier);
+        ShardRegistry open = registry();
+        if (name.equals(CurrentShardResolver.NONE)) {
+            return NoShardConnection.create(open::names);
+        }
+        return Acquisition.from(open, name);
+    }
+
+    @Override
+    public void releaseConnection(Object tenantIdentifier, Connection connection) throws SQLException {
+        if (NoShardConnection.is(connection)) {
+            return;
+        }
+        ShardRegistry open = registry;
+        Shard origin = open == null ? null : open.origin(String.valueOf(tenantIdentifier), connection);
+        if (origin == null) {
+            connection.close();
+        } else {
+            origin.release(connection);
+        }
+    }
+
+    @Override
+    public Connection getAnyConnection() throws SQLException {
+        return keyed().any();
+    }
+
+    @Override
+    public void releaseAnyConnection(Connection connection) throws SQLException {
+        closeConnection(connection);
+    }
+
+    /**
+     * Gives a connection of the thread's current shard, for those who take the provider as an ordinary one.
+     *
+     * @return the connection, to be given to {@link #closeConnection}
+     * @throws NoCurrentShardException if the thread has no shard
+     */
+    @Override
+    public Connection getConnection() throws SQLException {
+        return keyed().of(CurrentShard.require());
+    }
+
+    @Override
+    public void closeConnection(Connection connection) throws SQLException {
+        KeyedConnections connections = keyed;
+        if (connections == null) {
+            connection.close();
+        } else {
+            connections.release(connection);
+        }
+    }
+
+    @Override
+    public boolean supportsAggressiveRelease() {
+        return false;
+    }
+
+    @Override
+    public boolean handlesConnectionSchema() {
+        return false;
+    }
+
+    @Override
+    public boolean handlesConnectionReadOnly() {
+        return false;
+    }
+
+    @Override
+    public DatabaseConnectionInfo getDatabaseConnectionInfo(Dialect dialect) {
+        return MultiTenantConnectionProvider.super.getDatabaseConnectionInfo(dialect);
+    }
+
+    @Override
+    public boolean isUnwrappableAs(Class<?> unwrapType) {
+        return unwrapType.isInstance(this) || unwrapType == DataSource.class;
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> unwrapType) {
+        if (unwrapType.isInstance(this)) {
+            return unwrapType.cast(this);
+        }
+        if (unwrapType == DataSource.class) {
+            return unwrapType.cast(new ShardDataSource(this, null));
+        }
+        throw new UnknownUnwrapTypeException(unwrapType);
+    }
+}

@@ -1,0 +1,119 @@
+package io.virgo.core;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The connections of one shard, or of the thread's current shard, for JDBC code. Thread-safe. */
+final class ShardDataSource implements DataSource {
+
+    private final ShardConnectionProvider provider;
+    private final @Nullable String shard;
+
+    ShardDataSource(ShardConnectionProvider provider, @Nullable String shard) {
+        this.provider = provider;
+        this.shard = shard;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        String name = shard == null ? CurrentShard.require() : shard;
+        Connection connection = provider.keyed().of(name);
+        if (!connection.getAutoCommit()) {
+            connection.setAutoCommit(true);
+        }
+        AtomicBoolean closed = new AtomicBoolean();
+        return (Connection) Proxy.newProxyInstance(
+                ShardDataSource.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, args) -> invoke(connection, closed, proxy, method, args));
+    }
+
+    private @Nullable Object invoke(
+            Connection connection, AtomicBoolean closed, Object proxy, Method method, Object @Nullable [] args)
+            throws Throwable {
+        switch (method.getName()) {
+            case "close" -> {
+                if (closed.compareAndSet(false, true)) {
+                    provider.closeConnection(connection);
+                }
+                return null;
+            }
+            case "isClosed" -> {
+                return closed.get() || connection.isClosed();
+            }
+            case "equals" -> {
+                return args != null && proxy == args[0];
+            }
+            case "hashCode" -> {
+                return System.identityHashCode(proxy);
+            }
+            default -> {
+                if (closed.get()) {
+                    throw new SQLException("the connection is closed");
+                }
+                try {
+                    return method.invoke(connection, args);
+                } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                }
+            }
+        }
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+        throw new SQLFeatureNotSupportedException("the shard's settings hold its user");
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        throw new SQLFeatureNotSupportedException("set the log writer of the shard's pool");
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        throw new SQLFeatureNotSupportedException("set virgo.acquisition_timeout");
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("logs by SLF4J");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type.isInstance(this)) {
+            return type.cast(this);
+        }
+        throw new SQLException("is no " + type.getName());
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+
+    @Override
+    public String toString() {
+        return shard == null ? "connections of the current shard" : "connections of shard '" + shard + "'";
+    }
+}

@@ -1,0 +1,69 @@
+package io.virgo.core;
+
+import io.virgo.core.id.ShardOptimizer;
+import io.virgo.core.pool.ShardRegistry;
+import io.virgo.core.schema.ShardSchemaTool;
+import io.virgo.core.settings.Problems;
+import io.virgo.core.settings.SettingsReader;
+import java.util.HashMap;
+import java.util.Map;
+import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
+import org.hibernate.cfg.JdbcSettings;
+import org.hibernate.cfg.MappingSettings;
+import org.hibernate.cfg.MultiTenancySettings;
+import org.hibernate.cfg.SchemaToolingSettings;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.hibernate.service.spi.ServiceContributor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees that a factory's connection provider is {@link ShardConnectionProvider} and sets what belongs to it, so that an application sets
+ * one thing only. Found and called by Hibernate; not for applications.
+ *
+ * @since 0.1
+ */
+public final class ShardServiceContributor implements ServiceContributor {
+
+    /** Creates the contributor; called by Hibernate. */
+    public ShardServiceContributor() {}
+
+    @Override
+    public void contribute(StandardServiceRegistryBuilder builder) {
+        Map<String, Object> settings = builder.getSettings();
+        ShardConnectionProvider provider = provider(settings.get(JdbcSettings.CONNECTION_PROVIDER));
+        if (provider == null) {
+            return;
+        }
+        refuseWhatCannotWork(settings);
+        Object usersTool = settings.get(SchemaToolingSettings.SCHEMA_MANAGEMENT_TOOL);
+        builder.applySetting(MultiTenancySettings.MULTI_TENANT_CONNECTION_PROVIDER, provider);
+        // Hibernate stops only a ConnectionProvider when a start fails or only a schema is made; and third parties ask for one.
+        builder.addService(ConnectionProvider.class, provider);
+        builder.applySetting(MultiTenancySettings.MULTI_TENANT_IDENTIFIER_RESOLVER, new CurrentShardResolver());
+        builder.applySetting(
+                SchemaToolingSettings.SCHEMA_MANAGEMENT_TOOL,
+                ShardSchemaTool.create(provider::registry, provider::checkFactory, usersTool));
+        if (settings.get(MappingSettings.PREFERRED_POOLED_OPTIMIZER) == null) {
+            builder.applySetting(MappingSettings.PREFERRED_POOLED_OPTIMIZER, ShardOptimizer.class.getName());
+        }
+    }
+
+    private static @Nullable ShardConnectionProvider provider(@Nullable Object setting) {
+        if (setting instanceof ShardConnectionProvider instance) {
+            return instance;
+        }
+        boolean named = setting == ShardConnectionProvider.class
+                || setting instanceof String name && name.strip().equals(ShardConnectionProvider.class.getName());
+        return named ? new ShardConnectionProvider() : null;
+    }
+
+    private static void refuseWhatCannotWork(Map<String, Object> settings) {
+        Problems problems = new Problems();
+        SettingsReader.read(new HashMap<>(settings), problems);
+        ShardRegistry.check(settings, problems);
+        FactorySettingsCheck.check(settings, problems);
+        if (!problems.list().isEmpty()) {
+            throw new VirgoConfigurationException(problems.list());
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.virgo.core;
+
+import io.virgo.core.pool.Shard;
+import io.virgo.core.settings.ShardNames;
+import jakarta.persistence.EntityManagerFactory;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.hibernate.engine.jdbc.connections.spi.MultiTenantConnectionProvider;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shards of one factory: their names and connections, adding and removing at run time, figures, health, and eviction from the
+ * second-level cache. Thread-safe; lives as long as the factory.
+ *
+ * @since 0.1
+ */
+public final class Shards {
+
+    private final ShardConnectionProvider provider;
+
+    private Shards(ShardConnectionProvider provider) {
+        this.provider = provider;
+    }
+
+    /**
+     * Gives the shards of a factory.
+     *
+     * @param factory a factory whose connection provider is {@link ShardConnectionProvider}; a framework's proxy will do
+     * @return its shards
+     * @throws IllegalArgumentException if the factory is not sharded
+     */
+    public static Shards of(EntityManagerFactory factory) {
+        return find(factory)
+                .orElseThrow(() -> new IllegalArgumentException("the factory is not sharded; set "
+                        + "hibernate.connection.provider_class to " + ShardConnectionProvider.class.getName()));
+    }
+
+    /**
+     * Gives the shards of a factory, if it has any.
+     *
+     * @param factory any factory; a framework's proxy will do
+     * @return its shards, or empty if the factory is not sharded or not Hibernate's
+     */
+    public static Optional<Shards> find(EntityManagerFactory factory) {
+        ShardConnectionProvider provider = ShardConnectionProvider.of(factory);
+        return provider == null ? Optional.empty() : Optional.of(new Shards(provider));
+    }
+
+    /**
+     * Gives the names of all shards.
+     *
+     * @return a snapshot, in the configured order; shards added at run time come last
+     */
+    public List<String> names() {
+        return provider.registry().names();
+    }
+
+    /**
+     * Gives one shard's connections for JDBC code. They do not take part in a session's transaction.
+     *
+     * @param shard the shard's name
+     * @return a data source on the shard's pool; its connections are in auto-commit mode
+     * @throws UnknownShardException if there is no such shard
+     */
+    public DataSource dataSource(String shard) {
+        Acquisition.shard(provider.registry(), shard);
+        return new ShardDataSource(provider, shard);
+    }
+
+    /**
+     * Adds a shard. Its pool is opened first; when this returns, all threads see the shard. Schema tools are not run on it.
+     *
+     * @param shard a legal name that no shard has, not even in other case
+     * @param settings the shard's own settings: Hibernate's keys without a prefix; DEFAULT and the unprefixed keys apply too
+     * @throws IllegalArgumentException if the name or the settings cannot be used; nothing changes then
+     * @throws ShardUnavailableException if the pool does not open; nothing changes then
+     */
+    public void add(String shard, Map<String, ?> settings) {
+        String problem = ShardNames.problem(shard);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+        for (String name : names()) {
+            if (name.equalsIgnoreCase(shard)) {
+                throw new IllegalArgumentException("shard '" + name + "' exists; remove it first or take another name than '"
+                        + shard + "'");
+            }
+        }
+        for (String key : settings.keySet()) {
+            if (!key.startsWith("hibernate.") && !key.startsWith("jakarta.persistence.")) {
+                throw new IllegalArgumentException("'" + key + "' is no key for a shard that is added: give Hibernate's own keys,"
+                        + " such as hibernate.connection.url, without a prefix");
+            }
+        }
+        try {
+            provider.registry().add(shard, settings);
+        } catch (SQLException e) {
+            throw new ShardUnavailableException(shard, e);
+        }
+    }
+
+    /**
+     * Removes a shard. From the first moment no connection of it is given out any more; work that holds one may finish. When this
+     * returns, the shard's pool is closed. What the caches and id generators hold of the shard is dropped; since caches cannot be cleared
+     * for one shard, all regions are emptied.
+     *
+     * @param shard the shard's name
+     * @param grace how long to wait at most for connections that are out; zero closes at once
+     * @return true if all connections were back before the pool closed; false if some were cut off
+     * @throws UnknownShardException if there is no such shard
+     */
+    public boolean remove(String shard, Duration grace) {
+        Shard taken = provider.registry().take(shard);
+        if (taken == null) {
+            throw new UnknownShardException(shard, names(), provider.registry().wasRemoved(shard));
+        }
+        int left = taken.remove(grace);
+        FactoryState.forget(provider.factory(), shard);
+        return left == 0;
+    }
+
+    /**
+     * Tells what a shard's connections did so far.
+     *
+     * @param shard the shard's name
+     * @return the figures of this moment
+     * @throws UnknownShardException if there is no such shard
+     */
+    public PoolFigures figures(String shard) {
+        return figures(Acquisition.shard(provider.registry(), shard));
+    }
+
+    /**
+     * Tells what all shards' connections did so far.
+     *
+     * @return the figures of this moment, in the order of {@link #names()}
+     */
+    public List<PoolFigures> figures() {
+        return provider.registry().all().stream().map(Shards::figures).toList();
+    }
+
+    private static PoolFigures figures(Shard shard) {
+        return new PoolFigures(
+                shard.name(),
+                shard.isOpen(),
+                shard.isSuspect(),
+                shard.active(),
+                shard.waiting(),
+                shard.acquired(),
+                shard.failed());
+    }
+
+    /**
+     * Asks all shards, side by side, whether they answer. Opens pools that are not open. Does not touch the thread's current shard.
+     *
+     * @param timeout how long to wait at most for all of them
+     * @return an answer for each shard, in the order of {@link #names()}
+     */
+    public List<ShardHealth> health(Duration timeout) {
+        return provider.health().check(provider.registry().all(), timeout);
+    }
+
+    /**
+     * Asks one shard whether it answers.
+     *
+     * @param shard the shard's name
+     * @param timeout how long to wait at most
+     * @return the answer
+     * @throws UnknownShardException if there is no such shard
+     */
+    public ShardHealth health(String shard, Duration timeout) {
+        return provider.health()
+                .check(List.of(Acquisition.shard(provider.registry(), shard)), timeout)
+                .get(0);
+    }
+
+    /**
+     * Removes one entity of one shard from the second-level cache. Hibernate's own {@code Cache.evict(type, id)} finds nothing in a
+     * sharded factory, since cached entries carry their shard.
+     *
+     * @param shard the shard's name
+     * @param type the entity class
+     * @param id the entity's identifier
+     * @throws UnknownShardException if there is no such shard
+     */
+    public void evict(String shard, Class<?> type, Object id) {
+        Acquisition.shard(provider.registry(), shard);
+        FactoryState.evict(provider.factory(), shard, type, id);
+    }
+
+    /**
+     * Removes one collection of one shard from the second-level cache.
+     *
+     * @param shard the shard's name
+     * @param owner the entity class that owns the collection
+     * @param collection the name of the attribute
+     * @param ownerId the owner's identifier
+     * @throws UnknownShardException if there is no such shard
+     */
+    public void evictCollection(String shard, Class<?> owner, String collection, Object ownerId) {
+        Acquisition.shard(provider.registry(), shard);
+        FactoryState.evictCollection(provider.factory(), shard, owner.getName() + "." + collection, ownerId);
+    }
+}

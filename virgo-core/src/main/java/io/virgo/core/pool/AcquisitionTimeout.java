@@ -1,0 +1,71 @@
+package io.virgo.core.pool;
+
+import io.virgo.core.settings.Problems;
+import io.virgo.core.settings.VirgoSettings;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How long a caller waits for a connection of one shard: what the shard's pool is set to, otherwise Virgo's setting, otherwise 30 s. */
+final class AcquisitionTimeout {
+
+    static final Duration STANDARD = Duration.ofSeconds(30);
+
+    private static final Map<String, String> POOL_KEYS = Map.of(
+            "hibernate.c3p0.", "hibernate.c3p0.checkoutTimeout",
+            "hibernate.hikari.", "hibernate.hikari.connectionTimeout",
+            "hibernate.agroal.", "hibernate.agroal.acquisitionTimeout");
+
+    private AcquisitionTimeout() {}
+
+    /** Gives the key by which the pool with the prefix takes its time-out. */
+    static String key(String poolPrefix) {
+        return POOL_KEYS.get(poolPrefix);
+    }
+
+    /** Gives the limit in force for a shard with the settings. */
+    static Duration of(Map<String, Object> settings, Duration standard) {
+        for (String key : POOL_KEYS.values()) {
+            Duration set = lenient(settings.get(key));
+            if (set != null && !set.isZero() && !set.isNegative()) {
+                return set;
+            }
+        }
+        return standard;
+    }
+
+    /** Reads Virgo's own setting; a wrong value becomes a problem. */
+    static Duration standard(Map<String, ?> all, Problems problems) {
+        Object value = all.get(VirgoSettings.ACQUISITION_TIMEOUT);
+        if (value == null) {
+            return STANDARD;
+        }
+        Duration duration = lenient(value);
+        if (duration == null || duration.isZero() || duration.isNegative()) {
+            problems.add(
+                    VirgoSettings.ACQUISITION_TIMEOUT,
+                    "'" + value + "' is no time: a positive number of milliseconds or an ISO-8601 duration such as PT5S is");
+            return STANDARD;
+        }
+        return duration;
+    }
+
+    private static @Nullable Duration lenient(@Nullable Object value) {
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof Duration duration) {
+            return duration;
+        }
+        try {
+            return Duration.ofMillis(Long.parseLong(value.toString().strip()));
+        } catch (NumberFormatException notMillis) {
+            try {
+                return Duration.parse(value.toString().strip());
+            } catch (DateTimeParseException notIso) {
+                return null;
+            }
+        }
+    }
+}

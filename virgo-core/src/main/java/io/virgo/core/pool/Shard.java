@@ -1,0 +1,298 @@
+package io.virgo.core.pool;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One database: opens its pool at first use, hands out its connections, takes them back and counts them. Thread-safe. Messages of its
+ * exceptions continue a sentence that starts with the shard's name.
+ */
+public final class Shard {
+
+    private final String name;
+    private final Duration timeout;
+    private final PoolOpener opener;
+    private final SuspectGate gate;
+    private final @Nullable BorrowedConnections borrowed;
+
+    private final AtomicInteger active = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final LongAdder acquired = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final Object drained = new Object();
+
+    private volatile @Nullable Pool pool;
+    private volatile boolean removed;
+    private @Nullable Opening opening;
+
+    Shard(String name, Duration timeout, PoolOpener opener, boolean tracksBorrowed) {
+        this.name = name;
+        this.timeout = timeout;
+        this.opener = opener;
+        this.gate = new SuspectGate(name, timeout);
+        this.borrowed = tracksBorrowed ? new BorrowedConnections() : null;
+    }
+
+    /**
+     * Gives the shard's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Borrows a connection; opens the pool if it is not open.
+     *
+     * @return the connection, to be given to {@link #release}
+     * @throws SQLException if there is none within the acquisition time-out, or the shard is removed
+     */
+    public Connection acquire() throws SQLException {
+        active.incrementAndGet();
+        boolean done = false;
+        try {
+            Connection connection = acquireCounted();
+            if (borrowed != null) {
+                borrowed.add(connection);
+            }
+            done = true;
+            acquired.increment();
+            return connection;
+        } finally {
+            if (!done) {
+                failed.increment();
+                left();
+            }
+        }
+    }
+
+    private Connection acquireCounted() throws SQLException {
+        refuseIfRemoved();
+        boolean probe = gate.enter();
+        long start = System.nanoTime();
+        waiting.incrementAndGet();
+        try {
+            Pool open = pool;
+            Connection connection = (open == null ? open() : open).provider().getConnection();
+            gate.succeeded();
+            return connection;
+        } catch (SQLException | RuntimeException e) {
+            gate.failed(System.nanoTime() - start, e);
+            throw e;
+        } finally {
+            waiting.decrementAndGet();
+            if (probe) {
+                gate.leave();
+            }
+        }
+    }
+
+    /**
+     * Gives a connection back to the pool that it came from.
+     *
+     * @param connection what {@link #acquire} gave
+     * @throws SQLException if the pool cannot take it
+     */
+    public void release(Connection connection) throws SQLException {
+        try {
+            if (borrowed != null) {
+                borrowed.remove(connection);
+            }
+            Pool open = pool;
+            if (open == null) {
+                connection.close();
+            } else {
+                open.provider().closeConnection(connection);
+            }
+        } finally {
+            left();
+        }
+    }
+
+    /** Tells whether a connection was borrowed from here; only exact for a shard whose name was in use before. */
+    boolean mayOwn(Connection connection) {
+        return borrowed == null || borrowed.contains(connection);
+    }
+
+    private void left() {
+        if (active.decrementAndGet() == 0 && removed) {
+            synchronized (drained) {
+                drained.notifyAll();
+            }
+        }
+    }
+
+    private void refuseIfRemoved() throws SQLException {
+        if (removed) {
+            throw new SQLNonTransientConnectionException("was removed");
+        }
+    }
+
+    /**
+     * Opens the pool if it is not open, and waits for it.
+     *
+     * @throws SQLException if it does not open within the acquisition time-out
+     */
+    public void openNow() throws SQLException {
+        if (pool == null) {
+            open();
+        }
+    }
+
+    private Pool open() throws SQLException {
+        Opening attempt;
+        synchronized (this) {
+            Pool open = pool;
+            if (open != null) {
+                return open;
+            }
+            refuseIfRemoved();
+            attempt = opening;
+            if (attempt != null && attempt.olderThan(timeout)) {
+                attempt.abandon();
+            }
+            if (attempt == null || attempt.finished()) {
+                Callable<Pool> rest = opener.prepare();
+                attempt = Opening.start(name, () -> install(rest.call()));
+                opening = attempt;
+            }
+        }
+        return attempt.await(timeout);
+    }
+
+    /** The first attempt that succeeds wins, even one that was given up. */
+    private synchronized Pool install(Pool opened) throws SQLException {
+        Pool open = pool;
+        if (removed || open != null) {
+            opened.close();
+            refuseIfRemoved();
+            return Objects.requireNonNull(open);
+        }
+        pool = opened;
+        opening = null;
+        return opened;
+    }
+
+    /**
+     * Refuses new work, waits until the borrowed connections are back, and closes the pool.
+     *
+     * @param grace how long to wait at most
+     * @return the number of connections that were still out when the pool closed
+     */
+    public int remove(Duration grace) {
+        removed = true;
+        long deadline = System.nanoTime() + grace.toNanos();
+        boolean interrupted = false;
+        synchronized (drained) {
+            while (active.get() > 0 && !interrupted) {
+                long millis = (deadline - System.nanoTime()) / 1_000_000;
+                if (millis <= 0) {
+                    break;
+                }
+                try {
+                    drained.wait(millis);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        int left = active.get();
+        close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return left;
+    }
+
+    /** Closes the pool at once; the shard serves no more. */
+    public void close() {
+        removed = true;
+        Pool open;
+        Opening attempt;
+        synchronized (this) {
+            open = pool;
+            attempt = opening;
+            pool = null;
+            opening = null;
+        }
+        if (attempt != null) {
+            attempt.abandon();
+        }
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /**
+     * Gives Hibernate's provider of the open pool.
+     *
+     * @return the provider, or null while the pool is not open
+     */
+    public @Nullable ConnectionProvider provider() {
+        Pool open = pool;
+        return open == null ? null : open.provider();
+    }
+
+    /**
+     * Tells whether the pool is open.
+     *
+     * @return true from the first success until the shard is closed
+     */
+    public boolean isOpen() {
+        return pool != null;
+    }
+
+    /**
+     * Tells whether the last try failed slowly and callers fail at once.
+     *
+     * @return true until a try succeeds
+     */
+    public boolean isSuspect() {
+        return gate.suspect();
+    }
+
+    /**
+     * Counts the connections that are out.
+     *
+     * @return the number at this moment
+     */
+    public int active() {
+        return Math.max(0, active.get() - waiting.get());
+    }
+
+    /**
+     * Counts the callers that are waiting for a connection.
+     *
+     * @return the number at this moment
+     */
+    public int waiting() {
+        return waiting.get();
+    }
+
+    /**
+     * Counts the connections handed out.
+     *
+     * @return the number since start
+     */
+    public long acquired() {
+        return acquired.sum();
+    }
+
+    /**
+     * Counts the callers that got none.
+     *
+     * @return the number since start
+     */
+    public long failed() {
+        return failed.sum();
+    }
+}

@@ -1,0 +1,124 @@
+package io.virgo.core.schema;
+
+import io.virgo.core.pool.Shard;
+import io.virgo.core.pool.ShardRegistry;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hibernate.boot.registry.BootstrapServiceRegistry;
+import org.hibernate.boot.registry.StandardServiceRegistry;
+import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
+import org.hibernate.engine.config.spi.ConfigurationService;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.hibernate.service.spi.ServiceRegistryImplementor;
+import org.hibernate.tool.schema.spi.SchemaManagementException;
+import org.hibernate.tool.schema.spi.SchemaManagementTool;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does schema work on one shard after the other, each in a short-lived registry of its own: the catalog, the schema and the metadata
+ * that Hibernate's tool looks at are the shard's. All shards are tried; what failed is told together.
+ */
+final class ShardSchemaWork {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ShardSchemaWork.class);
+
+    private static final Set<String> OF_THE_FACTORY = Set.of(
+            "hibernate.connection.provider_class",
+            "hibernate.connection.datasource",
+            "jakarta.persistence.jtaDataSource",
+            "jakarta.persistence.nonJtaDataSource",
+            "hibernate.multi_tenant_connection_provider",
+            "hibernate.tenant_identifier_resolver",
+            "hibernate.schema_management_tool");
+
+    /** Work on one shard. */
+    interface OnShard {
+
+        void run(String shard, SchemaManagementTool tool) throws Throwable;
+    }
+
+    private final ShardRegistry shards;
+    private final ServiceRegistryImplementor services;
+    private final @Nullable Object usersTool;
+
+    ShardSchemaWork(ShardRegistry shards, ServiceRegistryImplementor services, @Nullable Object usersTool) {
+        this.shards = shards;
+        this.services = services;
+        this.usersTool = usersTool;
+    }
+
+    void onEach(OnShard work) {
+        List<SchemaManagementException> failures = new ArrayList<>();
+        for (Shard shard : shards.all()) {
+            try {
+                shard.openNow();
+            } catch (SQLException e) {
+                unavailable(shard.name(), e, failures);
+                continue;
+            }
+            try {
+                onOne(shard, work);
+            } catch (Throwable e) {
+                failures.add(new SchemaManagementException(named(shard.name(), e.getMessage()), e));
+            }
+        }
+        if (!failures.isEmpty()) {
+            SchemaManagementException all = new SchemaManagementException(
+                    String.join("; ", failures.stream().map(Throwable::getMessage).toList()), failures.get(0));
+            failures.stream().skip(1).forEach(all::addSuppressed);
+            throw all;
+        }
+    }
+
+    private void unavailable(String shard, SQLException e, List<SchemaManagementException> failures) {
+        if (shards.strict()) {
+            failures.add(new SchemaManagementException("shard '" + shard + "' " + e.getMessage(), e));
+        } else {
+            LOG.warn(
+                    "Shard '{}' {}; its schema was neither changed nor checked. Run emf.getSchemaManager() when it is back,"
+                            + " or set virgo.start=strict to have such a start fail",
+                    shard,
+                    e.getMessage());
+        }
+    }
+
+    private static String named(String shard, @Nullable String message) {
+        String prefix = "shard '" + shard + "': ";
+        String text = String.valueOf(message);
+        return text.startsWith(prefix) ? text : prefix + text;
+    }
+
+    private void onOne(Shard shard, OnShard work) throws Throwable {
+        StandardServiceRegistry registry = registryOf(shard);
+        try {
+            work.run(shard.name(), registry.requireService(SchemaManagementTool.class));
+        } finally {
+            StandardServiceRegistryBuilder.destroy(registry);
+        }
+    }
+
+    private StandardServiceRegistry registryOf(Shard shard) {
+        BootstrapServiceRegistry bootstrap =
+                (BootstrapServiceRegistry) java.util.Objects.requireNonNull(services.getParentServiceRegistry());
+        Map<String, Object> settings = new HashMap<>(
+                services.requireService(ConfigurationService.class).getSettings());
+        settings.keySet().removeAll(OF_THE_FACTORY);
+        settings.keySet().removeIf(key -> key.startsWith("virgo.") || key.startsWith("hibernate.cache."));
+        settings.putAll(shards.settingsOf(shard.name()));
+        settings.remove("hibernate.connection.provider_class");
+        if (usersTool != null) {
+            settings.put("hibernate.schema_management_tool", usersTool);
+        }
+        StandardServiceRegistryBuilder builder = new StandardServiceRegistryBuilder(bootstrap);
+        builder.getSettings().clear();
+        builder.applySettings(settings);
+        builder.addService(ConnectionProvider.class, new ShardConnections(shard));
+        return builder.build();
+    }
+}
