@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Polling {
 
-    private static final Duration BOUND = Duration.ofSeconds(20);
+    static final Duration BOUND = Duration.ofSeconds(20);
 
     private Polling() {}
 
@@ -29,11 +29,13 @@ public final class Polling {
     /** Whether the condition comes true within the bound. */
     public static boolean holdsWithin(Duration bound, BooleanSupplier condition) {
         long end = System.nanoTime() + bound.toNanos();
+        long pause = 1_000_000;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end > 0) {
                 return false;
             }
-            LockSupport.parkNanos(2_000_000);
+            LockSupport.parkNanos(pause);
+            pause = Math.min(2 * pause, 50_000_000);
         }
         return true;
     }

@@ -223,6 +223,17 @@ public final class ShardDatabases implements AutoCloseable {
         }
     }
 
+    /** Where the shard's connections were opened, as far as the fault driver knows. */
+    List<Throwable> openings(String name) {
+        Faults faults = database(name).faults();
+        return faults == null ? List.of() : faults.openings();
+    }
+
+    /** Whether the databases have been dropped. */
+    public boolean isClosed() {
+        return closed.get();
+    }
+
     /** Drops all databases, with whatever sessions they still have. A second call does nothing. */
     @Override
     public void close() {
