@@ -35,7 +35,8 @@ final class Jdbc {
         }
     }
 
-    static <R extends @Nullable Object> List<R> query(DataSource source, String sql, RowReader<R> reader, @Nullable Object... params) {
+    static <R extends @Nullable Object> List<R> query(
+            DataSource source, String sql, RowReader<R> reader, @Nullable Object... params) {
         try (Connection connection = source.getConnection();
                 var statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < params.length; i++) {

@@ -66,7 +66,8 @@ public final class LeakCheck {
         List<String> left = new ArrayList<>();
         Thread.getAllStackTraces().forEach((thread, stack) -> {
             if (!threadsBefore.contains(thread) && thread.isAlive() && isLeak(thread, stack)) {
-                left.add((thread.isDaemon() ? "thread " : "non-daemon thread ") + thread.getName()
+                left.add((thread.isDaemon() ? "thread " : "non-daemon thread ")
+                        + thread.getName()
                         + (stack.length == 0 ? "" : " at " + stack[0]));
             }
         });
@@ -78,7 +79,10 @@ public final class LeakCheck {
 
     private static boolean isLeak(Thread thread, StackTraceElement[] stack) {
         return !thread.isDaemon()
-                || POOL.matcher(thread.getName() + " " + thread.getClass().getName()).find()
-                || Stream.of(stack).anyMatch(frame -> POOL_CODE.matcher(frame.getClassName()).lookingAt());
+                || POOL.matcher(thread.getName() + " " + thread.getClass().getName())
+                        .find()
+                || Stream.of(stack)
+                        .anyMatch(
+                                frame -> POOL_CODE.matcher(frame.getClassName()).lookingAt());
     }
 }

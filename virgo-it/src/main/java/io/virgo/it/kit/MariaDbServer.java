@@ -51,7 +51,10 @@ final class MariaDbServer implements DatabaseServer {
     public void drop(String database, String url) {
         DataSource server = dataSource(url(""));
         for (String id : Jdbc.query(
-                server, "select id from information_schema.processlist where db = ?", row -> row.getString(1), database)) {
+                server,
+                "select id from information_schema.processlist where db = ?",
+                row -> row.getString(1),
+                database)) {
             Jdbc.execute(server, "kill " + id);
         }
         Jdbc.execute(server, "drop database if exists " + database);

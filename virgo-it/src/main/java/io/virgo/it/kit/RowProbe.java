@@ -53,11 +53,7 @@ public final class RowProbe {
 
     /** The number of committed rows of a table that satisfy a condition in SQL. */
     public long count(String table, String where, @Nullable Object... params) {
-        return Jdbc.query(
-                        source,
-                        "select count(*) from " + table + " where " + where,
-                        row -> row.getLong(1),
-                        params)
+        return Jdbc.query(source, "select count(*) from " + table + " where " + where, row -> row.getLong(1), params)
                 .get(0);
     }
 

@@ -37,13 +37,15 @@ public final class VirgoCheck
         implements BeforeEachCallback, AfterTestExecutionCallback, AfterEachCallback, AfterAllCallback {
 
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(VirgoCheck.class);
-    // How long a red test takes: a server may list a session for a moment after its client has gone. Not longer, for a connection that a test has
+    // How long a red test takes: a server may list a session for a moment after its client has gone. Not longer, for a
+    // connection that a test has
     // only forgotten would be closed by the garbage collector meanwhile.
     private static final Duration BOUND = Duration.ofSeconds(2);
 
+    private static final ThreadLocal<List<EntityManager>> MANAGERS = new ThreadLocal<>();
+
     private final List<Supplier<ShardDatabases>> watched;
     private final boolean pools;
-    private final ThreadLocal<List<EntityManager>> managers = new ThreadLocal<>();
 
     /** Checks the thread's shard alone, for {@code @ExtendWith}. */
     public VirgoCheck() {
@@ -77,10 +79,10 @@ public final class VirgoCheck
      * @return the manager given
      */
     public <M extends EntityManager> M rolledBack(M manager) {
-        List<EntityManager> mine = managers.get();
+        List<EntityManager> mine = MANAGERS.get();
         if (mine == null) {
             mine = new ArrayList<>();
-            managers.set(mine);
+            MANAGERS.set(mine);
         }
         mine.add(manager);
         manager.getTransaction().begin();
@@ -117,9 +119,9 @@ public final class VirgoCheck
         findings.report();
     }
 
-    private void rollBack(Findings findings) {
-        List<EntityManager> mine = managers.get();
-        managers.remove();
+    private static void rollBack(Findings findings) {
+        List<EntityManager> mine = MANAGERS.get();
+        MANAGERS.remove();
         if (mine == null) {
             return;
         }
@@ -136,7 +138,8 @@ public final class VirgoCheck
 
     private static void checkShard(Findings findings) {
         CurrentShard.get().ifPresent(shard -> {
-            findings.add("ended with the shard " + shard + " set on its thread: close the ShardScope that open() returned");
+            findings.add(
+                    "ended with the shard " + shard + " set on its thread: close the ShardScope that open() returned");
             LeftScopes.close();
         });
     }

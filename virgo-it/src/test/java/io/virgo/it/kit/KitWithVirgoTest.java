@@ -20,7 +20,8 @@ class KitWithVirgoTest {
     @ParameterizedTest
     @EnumSource(DatabaseProduct.class)
     void settingsReachEveryShardAndNothingIsLeft(DatabaseProduct product) {
-        try (ShardDatabases databases = ShardDatabases.of(product, "eu", "us-1").withFaults().whoami()) {
+        try (ShardDatabases databases =
+                ShardDatabases.of(product, "eu", "us-1").withFaults().whoami()) {
             LeakCheck leaks = LeakCheck.begin(databases);
             try (EntityManagerFactory emf = open(databases)) {
                 for (String shard : databases.names()) {
@@ -38,7 +39,9 @@ class KitWithVirgoTest {
     }
 
     private static EntityManagerFactory open(ShardDatabases databases) {
-        return new PersistenceConfiguration("kit").properties(databases.settings()).createEntityManagerFactory();
+        return new PersistenceConfiguration("kit")
+                .properties(databases.settings())
+                .createEntityManagerFactory();
     }
 
     @SuppressWarnings("try")

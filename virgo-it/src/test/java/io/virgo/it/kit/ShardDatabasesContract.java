@@ -70,8 +70,10 @@ abstract class ShardDatabasesContract {
                 .isEqualTo(2);
         assertThat(eu.count("book")).isEqualTo(2);
         assertThat(eu.count("book", "title = ?", "Emma")).isEqualTo(1);
-        assertThat(eu.single("select title from book where id = ?", String.class, 1)).isEqualTo("Emma");
-        assertThat(eu.single("select title from book where id = ?", String.class, 2)).isNull();
+        assertThat(eu.single("select title from book where id = ?", String.class, 1))
+                .isEqualTo("Emma");
+        assertThat(eu.single("select title from book where id = ?", String.class, 2))
+                .isNull();
         assertThat(eu.rows("select id, title from book order by id"))
                 .containsExactly(Arrays.asList(1, "Emma"), Arrays.asList(2, null));
         assertThatThrownBy(() -> eu.single("select title from book", String.class))
@@ -135,7 +137,8 @@ abstract class ShardDatabasesContract {
         databases.close();
         assertThatThrownBy(() -> left.createStatement().execute("select 1")).isInstanceOf(java.sql.SQLException.class);
         if (product.networked()) {
-            assertThatThrownBy(() -> databases.probe("eu").execute("select 1")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> databases.probe("eu").execute("select 1"))
+                    .isInstanceOf(IllegalStateException.class);
         }
     }
 }

@@ -56,10 +56,7 @@ class VirgoCheckTest {
         run(LeakingClasses.LeavesACountedConnection.class)
                 .assertThatEvents()
                 .haveExactly(
-                        1,
-                        event(
-                                test("a_leaks"),
-                                finishedWithFailure(suppressed(0, message(contains("opened by"))))))
+                        1, event(test("a_leaks"), finishedWithFailure(suppressed(0, message(contains("opened by"))))))
                 .haveExactly(1, failed("b_pretendedCloseIsALeak", "to shard eu open"))
                 .haveExactly(1, succeeded("c_isClean"));
     }
@@ -89,8 +86,7 @@ class VirgoCheckTest {
                 .testEvents();
     }
 
-    private static Condition<Event> failed(
-            String test, String text) {
+    private static Condition<Event> failed(String test, String text) {
         return event(test(test), finishedWithFailure(instanceOf(AssertionError.class), message(contains(text))));
     }
 

@@ -24,7 +24,8 @@ final class ConnectionProxy extends Intercepted {
     }
 
     @Override
-    @Nullable Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
+    @Nullable
+    Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
         return switch (method.getName()) {
             case "createStatement" -> statement(Statement.class, self, call(method, args), "");
             case "prepareStatement" -> prepared(PreparedStatement.class, self, method, args);
@@ -85,11 +86,14 @@ final class ConnectionProxy extends Intercepted {
     }
 
     private static @Nullable Object metaData(Object self, @Nullable Object real) {
-        return real == null ? null : proxy(DatabaseMetaData.class, new Intercepted(real) {
-            @Override
-            @Nullable Object intercept(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
-                return method.getName().equals("getConnection") ? self : call(method, args);
-            }
-        });
+        return real == null
+                ? null
+                : proxy(DatabaseMetaData.class, new Intercepted(real) {
+                    @Override
+                    @Nullable
+                    Object intercept(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
+                        return method.getName().equals("getConnection") ? self : call(method, args);
+                    }
+                });
     }
 }

@@ -42,7 +42,8 @@ public enum FaultPoint {
     /** Whether the call returns nothing, so that it can be left out unnoticed. */
     boolean silent() {
         return switch (this) {
-            case COMMIT, ROLLBACK, CLOSE, SET_AUTO_COMMIT, SET_READ_ONLY, XA_START, XA_END, XA_COMMIT, XA_ROLLBACK -> true;
+            case COMMIT, ROLLBACK, CLOSE, SET_AUTO_COMMIT, SET_READ_ONLY, XA_START, XA_END, XA_COMMIT, XA_ROLLBACK ->
+                true;
             default -> false;
         };
     }

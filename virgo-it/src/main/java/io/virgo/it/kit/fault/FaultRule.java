@@ -83,7 +83,8 @@ public final class FaultRule {
         return call >= firstCall && call - firstCall < times;
     }
 
-    @Nullable Object apply(RealCall call, Patience patience) throws Throwable {
+    @Nullable
+    Object apply(RealCall call, Patience patience) throws Throwable {
         hits.incrementAndGet();
         if (effect == Effect.NOTHING) {
             hit.countDown();

@@ -151,7 +151,7 @@ public final class Faults implements AutoCloseable {
                 opened.incrementAndGet();
                 return null;
             });
-            return made.get();
+            return Objects.requireNonNull(made.get(), "pass() made the call");
         } catch (Throwable e) {
             OpenConnection<C> unwanted = made.get();
             if (unwanted != null) {
@@ -172,7 +172,8 @@ public final class Faults implements AutoCloseable {
     }
 
     /** Counts the call and lets the rules and the plan decide what becomes of it. */
-    @Nullable Object pass(FaultPoint point, String text, Patience patience, RealCall call) throws Throwable {
+    @Nullable
+    Object pass(FaultPoint point, String text, Patience patience, RealCall call) throws Throwable {
         long number = counter(point).incrementAndGet();
         FaultRule struck = null;
         for (FaultRule rule : rules) {
@@ -186,8 +187,7 @@ public final class Faults implements AutoCloseable {
 
     private @Nullable Object passPlan(FaultPoint point, long number, RealCall call) throws Throwable {
         FaultPlan followed = plan;
-        FaultRule.Effect effect =
-                followed == null ? FaultRule.Effect.NOTHING : followed.decide(name, point, number);
+        FaultRule.Effect effect = followed == null ? FaultRule.Effect.NOTHING : followed.decide(name, point, number);
         if (effect != FaultRule.Effect.BEFORE) {
             Object result = call.run();
             if (effect == FaultRule.Effect.NOTHING) {

@@ -18,8 +18,10 @@ abstract class Intercepted implements InvocationHandler {
     }
 
     static <T> T proxy(Class<T> type, Intercepted handler) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader() == null
-                ? Intercepted.class.getClassLoader() : type.getClassLoader(), new Class<?>[] {type}, handler));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader() == null ? Intercepted.class.getClassLoader() : type.getClassLoader(),
+                new Class<?>[] {type},
+                handler));
     }
 
     /** The real object behind one of these proxies, or the object itself. */

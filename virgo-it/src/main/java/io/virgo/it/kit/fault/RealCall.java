@@ -4,5 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The call that a fault stands before. */
 interface RealCall {
-    @Nullable Object run() throws Throwable;
+    @Nullable
+    Object run() throws Throwable;
 }

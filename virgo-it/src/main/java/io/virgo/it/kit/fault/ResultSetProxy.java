@@ -21,7 +21,8 @@ final class ResultSetProxy extends Intercepted {
     }
 
     @Override
-    @Nullable Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
+    @Nullable
+    Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
         return switch (method.getName()) {
             case "getStatement" -> statement;
             case "next" -> faults.pass(FaultPoint.FETCH, sql, patience, () -> call(method, args));

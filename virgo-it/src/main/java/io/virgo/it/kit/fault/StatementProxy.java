@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Before a statement of any kind. */
@@ -24,30 +25,29 @@ final class StatementProxy extends Intercepted {
     }
 
     @Override
-    @Nullable Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
-        switch (method.getName()) {
-            case "getConnection":
-                return connection;
-            case "addBatch":
-                if (args.length > 0) {
-                    batch.add(String.valueOf(args[0]));
-                }
-                break;
-            case "clearBatch":
-                batch.clear();
-                break;
-            case "cancel":
-                patience.end();
-                break;
-            case "setQueryTimeout":
-                patience.timeoutSeconds((Integer) one(args));
-                break;
-            default:
-                if (method.getName().startsWith("execute")) {
-                    return execute(self, method, args);
-                }
+    @Nullable
+    Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
+        String name = method.getName();
+        if (name.equals("getConnection")) {
+            return connection;
         }
+        if (name.startsWith("execute")) {
+            return execute(self, method, args);
+        }
+        observe(name, args);
         return wrapped(self, call(method, args), sql);
+    }
+
+    private void observe(String name, @Nullable Object[] args) {
+        switch (name) {
+            case "addBatch" -> Stream.of(args).map(String::valueOf).forEach(batch::add);
+            case "clearBatch" -> batch.clear();
+            case "cancel" -> patience.end();
+            case "setQueryTimeout" -> patience.timeoutSeconds((Integer) one(args));
+            default -> {
+                // Nothing to remember.
+            }
+        }
     }
 
     private @Nullable Object execute(Object self, Method method, @Nullable Object[] args) throws Throwable {

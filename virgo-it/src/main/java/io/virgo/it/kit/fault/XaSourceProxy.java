@@ -18,7 +18,8 @@ final class XaSourceProxy extends Intercepted {
     }
 
     @Override
-    @Nullable Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
+    @Nullable
+    Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
         if (!method.getName().equals("getXAConnection")) {
             return call(method, args);
         }
@@ -43,19 +44,23 @@ final class XaSourceProxy extends Intercepted {
         }
 
         @Override
-        @Nullable Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
+        @Nullable
+        Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
             return switch (method.getName()) {
-                case "getConnection" -> proxy(
-                        Connection.class,
-                        new ConnectionProxy(faults, made.real().getConnection(), new Patience(null), () -> {}));
-                case "getXAResource" -> proxy(
-                        XAResource.class,
-                        new XaResourceProxy(faults, made.real().getXAResource(), made.patience()));
-                case "close" -> faults.pass(FaultPoint.CLOSE, "", made.patience(), () -> {
-                    call(method, args);
-                    made.gone();
-                    return null;
-                });
+                case "getConnection" ->
+                    proxy(
+                            Connection.class,
+                            new ConnectionProxy(faults, made.real().getConnection(), new Patience(null), () -> {}));
+                case "getXAResource" ->
+                    proxy(
+                            XAResource.class,
+                            new XaResourceProxy(faults, made.real().getXAResource(), made.patience()));
+                case "close" ->
+                    faults.pass(FaultPoint.CLOSE, "", made.patience(), () -> {
+                        call(method, args);
+                        made.gone();
+                        return null;
+                    });
                 default -> call(method, args);
             };
         }
@@ -73,7 +78,8 @@ final class XaSourceProxy extends Intercepted {
         }
 
         @Override
-        @Nullable Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
+        @Nullable
+        Object intercept(Object self, Method method, @Nullable Object[] args) throws Throwable {
             return switch (method.getName()) {
                 case "start" -> pass(FaultPoint.XA_START, method, args);
                 case "end" -> pass(FaultPoint.XA_END, method, args);

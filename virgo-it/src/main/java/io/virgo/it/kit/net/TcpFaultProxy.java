@@ -55,7 +55,8 @@ public final class TcpFaultProxy implements AutoCloseable {
 
     /** How many client connections are open at this moment. */
     public int connections() {
-        return (int) connections.stream().filter(connection -> !connection.ended()).count();
+        return (int)
+                connections.stream().filter(connection -> !connection.ended()).count();
     }
 
     /** How many bytes of clients it has passed to the server. */

@@ -50,14 +50,18 @@ class FaultDriverTest {
             assertThat(statement.getConnection()).isSameAs(connection);
             assertThat(connection.getMetaData().getConnection()).isSameAs(connection);
             assertThat(connection.unwrap(org.h2.jdbc.JdbcConnection.class)).isNotNull();
-            assertThat(connection.isWrapperFor(org.h2.jdbc.JdbcConnection.class)).isTrue();
+            assertThat(connection.isWrapperFor(org.h2.jdbc.JdbcConnection.class))
+                    .isTrue();
             try (var rows = statement.executeQuery("select id from book")) {
                 assertThat(rows.getStatement()).isSameAs(statement);
                 assertThat(rows.next()).isTrue();
             }
             assertThat(faults.open()).isEqualTo(1);
-            assertThat(faults.openings()).singleElement().satisfies(opening -> assertThat(opening.getStackTrace())
-                    .anySatisfy(frame -> assertThat(frame.getClassName()).isEqualTo(getClass().getName())));
+            assertThat(faults.openings())
+                    .singleElement()
+                    .satisfies(opening -> assertThat(opening.getStackTrace())
+                            .anySatisfy(frame -> assertThat(frame.getClassName())
+                                    .isEqualTo(getClass().getName())));
         }
         assertThat(faults.opened()).isEqualTo(1);
         assertThat(faults.closed()).isEqualTo(1);
@@ -104,8 +108,11 @@ class FaultDriverTest {
 
     @Test
     void failsTheNthMatchingStatement() throws SQLException {
-        FaultRule rule =
-                faults.at(FaultPoint.EXECUTE).matching("INTO book").onCall(2).once().fail("23505");
+        FaultRule rule = faults.at(FaultPoint.EXECUTE)
+                .matching("INTO book")
+                .onCall(2)
+                .once()
+                .fail("23505");
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(INSERT);
@@ -311,8 +318,7 @@ class FaultDriverTest {
         assertThat(effects).contains(FaultRule.Effect.BEFORE, FaultRule.Effect.AFTER, FaultRule.Effect.NOTHING);
         assertThat(effects.stream().filter(effect -> effect != FaultRule.Effect.NOTHING))
                 .hasSizeBetween(200, 400);
-        assertThat(effects(FaultPlan.random(7, 0.3, FaultPoint.CONNECT), "eu"))
-                .containsOnly(FaultRule.Effect.NOTHING);
+        assertThat(effects(FaultPlan.random(7, 0.3, FaultPoint.CONNECT), "eu")).containsOnly(FaultRule.Effect.NOTHING);
         assertThatThrownBy(() -> FaultPlan.random(7, 1.1)).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -143,7 +143,7 @@ class TcpFaultProxyTest {
             assertThatThrownBy(() -> echo(victim, 1)).isInstanceOf(SocketTimeoutException.class);
             assertThat(hole.accepted()).isEqualTo(1);
             assertThat(hole.connections()).isEqualTo(1);
-            victim.close();
+            victim.shutdownOutput();
             Polling.until("the hole sees that its victim has gone", () -> hole.connections() == 0);
         }
     }
