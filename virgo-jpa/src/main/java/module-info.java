@@ -2,6 +2,7 @@
 module io.virgo.jpa {
     requires transitive io.virgo.core;
     requires transitive jakarta.persistence;
+    requires jakarta.transaction;
     requires net.bytebuddy;
     requires org.slf4j;
     requires static transitive org.jspecify;
