@@ -27,7 +27,8 @@ final class FactoryCheck {
                     "was replaced while the factory was built; remove the other resolver");
         }
         if (factory.getSessionFactoryOptions().isInitializeLazyStateOutsideTransactionsEnabled()) {
-            problems.add("hibernate.enable_lazy_load_no_trans", "was switched on while the factory was built; remove it");
+            problems.add(
+                    "hibernate.enable_lazy_load_no_trans", "was switched on while the factory was built; remove it");
         }
         checkTenantId(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> check(persister, factory, problems));
@@ -43,7 +44,9 @@ final class FactoryCheck {
                 problems.add(
                         "@TenantId",
                         "gets the shard's name, so its attribute has to be a String and not a "
-                                + type.getJavaTypeDescriptor().getJavaTypeClass().getSimpleName());
+                                + type.getJavaTypeDescriptor()
+                                        .getJavaTypeClass()
+                                        .getSimpleName());
             }
         }
     }

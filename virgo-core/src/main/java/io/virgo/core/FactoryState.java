@@ -17,8 +17,10 @@ final class FactoryState {
     private FactoryState() {}
 
     static void evict(SessionFactoryImplementor factory, String shard, Class<?> type, Object id) {
-        EntityPersister persister =
-                factory.getMappingMetamodel().getEntityDescriptor(type).getRootEntityDescriptor().getEntityPersister();
+        EntityPersister persister = factory.getMappingMetamodel()
+                .getEntityDescriptor(type)
+                .getRootEntityDescriptor()
+                .getEntityPersister();
         EntityDataAccess cache = persister.getCacheAccessStrategy();
         if (cache != null) {
             cache.evict(cache.generateCacheKey(id, persister, factory, shard));

@@ -25,7 +25,9 @@ final class NoShardConnection implements InvocationHandler {
 
     static Connection create(Supplier<List<String>> known) {
         return (Connection) Proxy.newProxyInstance(
-                NoShardConnection.class.getClassLoader(), new Class<?>[] {Connection.class}, new NoShardConnection(known));
+                NoShardConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                new NoShardConnection(known));
     }
 
     static boolean is(Connection connection) {
@@ -47,8 +49,8 @@ final class NoShardConnection implements InvocationHandler {
             case "toString" -> "connection without a shard";
             case "getHoldability" -> java.sql.ResultSet.CLOSE_CURSORS_AT_COMMIT;
             case "getWarnings", "getSchema", "getCatalog" -> absent();
-            case "setAutoCommit", "setReadOnly", "setTransactionIsolation", "close", "abort" -> change(
-                    method.getName(), args);
+            case "setAutoCommit", "setReadOnly", "setTransactionIsolation", "close", "abort" ->
+                change(method.getName(), args);
             case "commit", "rollback", "clearWarnings", "setHoldability", "setNetworkTimeout" -> absent();
             case "getNetworkTimeout" -> 0;
             default -> throw new NoCurrentShardException("this session", known.get());

@@ -33,6 +33,9 @@ final class SecretMask {
 
     private static boolean secret(String key) {
         String lower = key.toLowerCase(Locale.ROOT);
-        return lower.contains("pass") || lower.contains("secret") || lower.contains("credential") || lower.contains("token");
+        return lower.contains("pass")
+                || lower.contains("secret")
+                || lower.contains("credential")
+                || lower.contains("token");
     }
 }

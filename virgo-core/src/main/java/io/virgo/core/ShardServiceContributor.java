@@ -37,7 +37,8 @@ public final class ShardServiceContributor implements ServiceContributor {
         refuseWhatCannotWork(settings);
         Object usersTool = settings.get(SchemaToolingSettings.SCHEMA_MANAGEMENT_TOOL);
         builder.applySetting(MultiTenancySettings.MULTI_TENANT_CONNECTION_PROVIDER, provider);
-        // Hibernate stops only a ConnectionProvider when a start fails or only a schema is made; and third parties ask for one.
+        // Hibernate stops only a ConnectionProvider when a start fails or only a schema is made; and third parties ask
+        // for one.
         builder.addService(ConnectionProvider.class, provider);
         builder.applySetting(MultiTenancySettings.MULTI_TENANT_IDENTIFIER_RESOLVER, new CurrentShardResolver());
         builder.applySetting(
@@ -53,7 +54,7 @@ public final class ShardServiceContributor implements ServiceContributor {
             return instance;
         }
         boolean named = setting == ShardConnectionProvider.class
-                || setting instanceof String name && name.strip().equals(ShardConnectionProvider.class.getName());
+                || (setting instanceof String name && name.strip().equals(ShardConnectionProvider.class.getName()));
         return named ? new ShardConnectionProvider() : null;
     }
 

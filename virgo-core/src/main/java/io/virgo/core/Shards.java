@@ -9,9 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.hibernate.engine.jdbc.connections.spi.MultiTenantConnectionProvider;
-import org.hibernate.engine.spi.SessionFactoryImplementor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of one factory: their names and connections, adding and removing at run time, figures, health, and eviction from the
@@ -87,14 +84,15 @@ public final class Shards {
         }
         for (String name : names()) {
             if (name.equalsIgnoreCase(shard)) {
-                throw new IllegalArgumentException("shard '" + name + "' exists; remove it first or take another name than '"
-                        + shard + "'");
+                throw new IllegalArgumentException(
+                        "shard '" + name + "' exists; remove it first or take another name than '" + shard + "'");
             }
         }
         for (String key : settings.keySet()) {
             if (!key.startsWith("hibernate.") && !key.startsWith("jakarta.persistence.")) {
-                throw new IllegalArgumentException("'" + key + "' is no key for a shard that is added: give Hibernate's own keys,"
-                        + " such as hibernate.connection.url, without a prefix");
+                throw new IllegalArgumentException(
+                        "'" + key + "' is no key for a shard that is added: give Hibernate's own keys,"
+                                + " such as hibernate.connection.url, without a prefix");
             }
         }
         try {

@@ -11,6 +11,7 @@ public final class UnknownShardException extends VirgoException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The shard of the refused call. */
     private final String shard;
 
     /**
@@ -25,7 +26,8 @@ public final class UnknownShardException extends VirgoException {
 
     UnknownShardException(String shard, Collection<String> known, boolean removed) {
         super(
-                (removed ? "shard '" + shard + "' was removed" : "unknown shard '" + shard + "'") + "; known shards are "
+                (removed ? "shard '" + shard + "' was removed" : "unknown shard '" + shard + "'")
+                        + "; known shards are "
                         + known + ". Names are case-sensitive; a shard needs settings virgo.shard." + shard
                         + ".* or Shards.add",
                 null);

@@ -21,7 +21,8 @@ final class PoolOpener {
         void accept(String shard, Connection connection) throws SQLException;
     }
 
-    PoolOpener(String shard, Map<String, Object> settings, Duration timeout, PoolFactory factory, FirstConnection first) {
+    PoolOpener(
+            String shard, Map<String, Object> settings, Duration timeout, PoolFactory factory, FirstConnection first) {
         this.shard = shard;
         this.settings = settings;
         this.timeout = timeout;

@@ -40,7 +40,7 @@ public final class HelperTables implements FirstConnectionHook {
      */
     public static HelperTables of(SessionFactoryImplementor factory) {
         Set<String> commands = new LinkedHashSet<>();
-        if (Boolean.FALSE.toString().equals(String.valueOf(factory.getProperties().get(CREATE_TABLES)))) {
+        if ("false".equals(String.valueOf(factory.getProperties().get(CREATE_TABLES)))) {
             return new HelperTables(commands);
         }
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> add(persister, factory, commands));
@@ -48,10 +48,10 @@ public final class HelperTables implements FirstConnectionHook {
     }
 
     private static void add(EntityPersister persister, SessionFactoryImplementor factory, Set<String> commands) {
-        TemporaryTableExporter exporter =
-                factory.getJdbcServices().getDialect().getTemporaryTableExporter();
-        for (Object strategy :
-                new @Nullable Object[] {persister.getSqmMultiTableMutationStrategy(), persister.getSqmMultiTableInsertStrategy()}) {
+        TemporaryTableExporter exporter = factory.getJdbcServices().getDialect().getTemporaryTableExporter();
+        for (Object strategy : new @Nullable Object[] {
+            persister.getSqmMultiTableMutationStrategy(), persister.getSqmMultiTableInsertStrategy()
+        }) {
             TemporaryTable table = tableOf(strategy);
             if (table != null) {
                 commands.add(exporter.getSqlCreateCommand(table));

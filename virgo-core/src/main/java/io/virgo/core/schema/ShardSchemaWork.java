@@ -70,7 +70,9 @@ final class ShardSchemaWork {
         }
         if (!failures.isEmpty()) {
             SchemaManagementException all = new SchemaManagementException(
-                    String.join("; ", failures.stream().map(Throwable::getMessage).toList()), failures.get(0));
+                    String.join(
+                            "; ", failures.stream().map(Throwable::getMessage).toList()),
+                    failures.get(0));
             failures.stream().skip(1).forEach(all::addSuppressed);
             throw all;
         }

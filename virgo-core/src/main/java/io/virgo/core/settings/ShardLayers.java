@@ -27,7 +27,8 @@ final class ShardLayers {
             "hibernate.hikari.jdbcUrl",
             "hibernate.hikari.dataSourceClassName");
 
-    private static final List<String> POOL_PREFIXES = List.of("hibernate.c3p0.", "hibernate.hikari.", "hibernate.agroal.");
+    private static final List<String> POOL_PREFIXES =
+            List.of("hibernate.c3p0.", "hibernate.hikari.", "hibernate.agroal.");
 
     private static final Set<String> OF_THE_FACTORY = Set.of(
             "hibernate.connection.provider_class",
@@ -36,8 +37,8 @@ final class ShardLayers {
             "hibernate.tenant_identifier_resolver",
             "hibernate.schema_management_tool");
 
-    private static final List<String> PREFIXES_OF_THE_FACTORY = List.of(
-            "virgo.", "hibernate.cache.", "hibernate.hbm2ddl.", "jakarta.persistence.schema-generation.");
+    private static final List<String> PREFIXES_OF_THE_FACTORY =
+            List.of("virgo.", "hibernate.cache.", "hibernate.hbm2ddl.", "jakarta.persistence.schema-generation.");
 
     private final Map<String, Object> defaults;
     private final Map<String, Object> unprefixed;

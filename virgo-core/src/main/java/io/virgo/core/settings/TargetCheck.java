@@ -2,6 +2,7 @@ package io.virgo.core.settings;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +14,8 @@ final class TargetCheck {
 
     private TargetCheck() {}
 
-    static void check(Map<String, Map<String, Object>> shards, Map<String, Map<String, Object>> own, Problems problems) {
+    static void check(
+            Map<String, Map<String, Object>> shards, Map<String, Map<String, Object>> own, Problems problems) {
         Map<Map<String, Object>, String> seen = new HashMap<>();
         shards.forEach((name, settings) -> {
             if (ShardLayers.TARGET_KEYS.stream().noneMatch(settings::containsKey)) {
@@ -22,7 +24,8 @@ final class TargetCheck {
                         "is missing; shard '" + name + "' needs a URL or a data source");
                 return;
             }
-            if (String.valueOf(settings.get("hibernate.connection.provider_class")).contains("ShardConnectionProvider")) {
+            if (String.valueOf(settings.get("hibernate.connection.provider_class"))
+                    .contains("ShardConnectionProvider")) {
                 problems.add(
                         VirgoSettings.SHARD_PREFIX + name + ".hibernate.connection.provider_class",
                         "a shard cannot be made of shards; name a pool");
@@ -36,16 +39,19 @@ final class TargetCheck {
     }
 
     private static void same(String name, String other, Map<String, Map<String, Object>> own, Problems problems) {
-        boolean inherited = ShardLayers.TARGET_KEYS.stream()
-                .noneMatch(key -> own.get(name).containsKey(key) && own.get(other).containsKey(key));
-        boolean jakarta = own.get(name).keySet().stream().anyMatch(key -> key.startsWith("jakarta.persistence."));
-        if (inherited && !jakarta) {
+        if (!saysItself(name, own) || !saysItself(other, own)) {
             problems.add(
                     VirgoSettings.SHARD_PREFIX + name + ".hibernate.connection.url",
                     "is missing; shards '" + other + "' and '" + name + "' would share one database");
         } else {
             LOG.warn("Shards '{}' and '{}' have the same connection settings: they are one database", other, name);
         }
+    }
+
+    /** A Jakarta key may be the Hibernate key of a target under its other name. */
+    private static boolean saysItself(String name, Map<String, Map<String, Object>> own) {
+        return Objects.requireNonNull(own.get(name)).keySet().stream()
+                .anyMatch(key -> ShardLayers.TARGET_KEYS.contains(key) || key.startsWith("jakarta.persistence."));
     }
 
     private static Map<String, Object> target(Map<String, Object> settings) {

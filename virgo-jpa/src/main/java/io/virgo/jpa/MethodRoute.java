@@ -1,0 +1,162 @@
+package io.virgo.jpa;
+
+import jakarta.persistence.EntityGraph;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Says which session a method of JPA's {@code EntityManager} or Hibernate's {@code Session} goes to. A method that no list names goes to
+ * the current shard; a test fails for each such method, so that a new version of JPA or Hibernate is looked at by a person.
+ */
+enum MethodRoute {
+    /** Needs no shard. */
+    ANY("toAny", 0, 0),
+    /** Runs on the current shard. */
+    CURRENT("toCurrent", 0, 0),
+    /** Runs on the current shard and may write there unseen. */
+    WRITING("toWriting", 0, 0),
+    /** Concerns the entity that is its first argument. */
+    ENTITY("toEntity", 0, 1),
+    /** Concerns the entity that is its second argument, after the entity's name. */
+    NAMED_ENTITY("toEntity", 1, 1),
+    /** Concerns the entity with the id that is its second argument, after the type. */
+    ID("toId", 0, 2),
+    /** Concerns the entities with the ids in the list that is its second argument. */
+    IDS("toIds", 0, 2);
+
+    private static final Set<String> OF_ANY = Set.of(
+            "getEntityManagerFactory",
+            "getFactory",
+            "getSessionFactory",
+            "getCriteriaBuilder",
+            "getMetamodel",
+            "isOpen",
+            "getProperties",
+            "createEntityGraph",
+            "getEntityGraph",
+            "getEntityGraphs",
+            "isJoinedToTransaction",
+            "getFlushMode",
+            "getHibernateFlushMode",
+            "getCacheMode",
+            "getCacheRetrieveMode",
+            "getCacheStoreMode",
+            "isDefaultReadOnly",
+            "getJdbcBatchSize",
+            "getFetchBatchSize",
+            "isSubselectFetchingEnabled",
+            "isFetchProfileEnabled",
+            "getEnabledFilter",
+            "addEventListeners",
+            "getLobHelper",
+            "isConnected");
+
+    private static final Set<String> OF_WRITING = Set.of(
+            "doWork",
+            "doReturningWork",
+            "runWithConnection",
+            "callWithConnection",
+            "createStoredProcedureCall",
+            "createStoredProcedureQuery",
+            "createNamedStoredProcedureQuery",
+            "getNamedProcedureCall");
+
+    private static final Set<String> OF_ENTITY = Set.of(
+            "persist",
+            "merge",
+            "remove",
+            "refresh",
+            "lock",
+            "detach",
+            "evict",
+            "contains",
+            "replicate",
+            "getReference",
+            "getLockMode",
+            "getCurrentLockMode",
+            "getIdentifier",
+            "getEntityName",
+            "isReadOnly",
+            "setReadOnly");
+
+    private static final Set<String> OF_ID = Set.of("find", "get", "getReference", "load", "findMultiple");
+
+    private static final Set<String> OF_CURRENT = Set.of(
+            "createQuery",
+            "createNamedQuery",
+            "createNativeQuery",
+            "createSelectionQuery",
+            "createMutationQuery",
+            "createNamedSelectionQuery",
+            "createNamedMutationQuery",
+            "createNativeMutationQuery",
+            "getNamedQuery",
+            "getNamedNativeQuery",
+            "byId",
+            "byMultipleIds",
+            "byNaturalId",
+            "bySimpleNaturalId",
+            "byMultipleNaturalId",
+            "getStatistics",
+            "getManagedEntities",
+            "getTenantIdentifier",
+            "getTenantIdentifierValue",
+            "sessionWithOptions",
+            "statelessWithOptions");
+
+    private final String chooser;
+    private final int firstArgument;
+    private final int argumentCount;
+
+    MethodRoute(String chooser, int firstArgument, int argumentCount) {
+        this.chooser = chooser;
+        this.firstArgument = firstArgument;
+        this.argumentCount = argumentCount;
+    }
+
+    /** The method of {@link ShardedManager} that chooses the session. */
+    String chooser() {
+        return chooser;
+    }
+
+    /** The arguments that the chooser looks at. */
+    List<Integer> arguments() {
+        return IntStream.range(firstArgument, firstArgument + argumentCount)
+                .boxed()
+                .toList();
+    }
+
+    static MethodRoute of(Method method) {
+        String name = method.getName();
+        Class<?>[] types = method.getParameterTypes();
+        if (OF_ANY.contains(name)) {
+            return ANY;
+        }
+        if (OF_WRITING.contains(name)) {
+            return WRITING;
+        }
+        boolean typeFirst = types.length > 1
+                && (types[0] == Class.class
+                        || types[0] == String.class
+                        || EntityGraph.class.isAssignableFrom(types[0]));
+        if (OF_ID.contains(name) && (typeFirst || name.equals("load"))) {
+            return types[1] == List.class ? IDS : ID;
+        }
+        if (OF_ENTITY.contains(name)) {
+            return typeFirst ? NAMED_ENTITY : ENTITY;
+        }
+        return CURRENT;
+    }
+
+    /** Tells whether a list names the method, so that its route is somebody's decision. */
+    static boolean decided(Method method) {
+        String name = method.getName();
+        return OF_ANY.contains(name)
+                || OF_WRITING.contains(name)
+                || OF_ENTITY.contains(name)
+                || OF_ID.contains(name)
+                || OF_CURRENT.contains(name);
+    }
+}

@@ -1,0 +1,63 @@
+package io.virgo.jpa;
+
+import jakarta.persistence.EntityManager;
+import java.util.Map;
+import org.hibernate.Filter;
+import org.hibernate.SessionBuilder;
+import org.hibernate.engine.spi.SessionImplementor;
+import org.hibernate.internal.FilterImpl;
+import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
+
+/** Opens sessions of another shard that behave like their primary: same interceptor, modes, properties, filters, profiles. */
+final class SiblingSessions {
+
+    private SiblingSessions() {}
+
+    static SessionImplementor open(SessionImplementor primary, String shard) {
+        PhysicalConnectionHandlingMode handling =
+                primary.getJdbcCoordinator().getLogicalConnection().getConnectionHandlingMode();
+        SessionBuilder builder = primary.getFactory()
+                .withOptions()
+                .tenantIdentifier((Object) shard)
+                .interceptor(primary.getInterceptor())
+                .statementInspector(primary.getJdbcSessionContext().getStatementInspector())
+                .flushMode(primary.getHibernateFlushMode())
+                .autoJoinTransactions(primary.shouldAutoJoinTransaction())
+                .connectionHandling(handling.getAcquisitionMode(), handling.getReleaseMode())
+                .identifierRollback(primary.isIdentifierRollbackEnabled());
+        SessionImplementor sibling = builder.openSession().unwrap(SessionImplementor.class);
+        copyModes(primary, sibling);
+        return sibling;
+    }
+
+    private static void copyModes(SessionImplementor primary, SessionImplementor sibling) {
+        copyProperties(primary, sibling);
+        sibling.setCacheMode(primary.getCacheMode());
+        sibling.setDefaultReadOnly(primary.isDefaultReadOnly());
+        sibling.setJdbcBatchSize(primary.getJdbcBatchSize());
+        sibling.setFetchBatchSize(primary.getFetchBatchSize());
+        sibling.setSubselectFetchingEnabled(primary.isSubselectFetchingEnabled());
+        primary.getLoadQueryInfluencers().getEnabledFilters().forEach((name, filter) -> copyFilter(filter, sibling));
+        primary.getLoadQueryInfluencers().getEnabledFetchProfileNames().forEach(sibling::enableFetchProfile);
+    }
+
+    private static void copyProperties(EntityManager primary, EntityManager sibling) {
+        primary.getProperties().forEach((name, value) -> {
+            if (value != null && !value.equals(sibling.getProperties().get(name))) {
+                sibling.setProperty(name, value);
+            }
+        });
+    }
+
+    private static void copyFilter(Filter filter, SessionImplementor sibling) {
+        Filter copy = sibling.enableFilter(filter.getName());
+        for (Map.Entry<String, ?> parameter :
+                ((FilterImpl) filter).getParameters().entrySet()) {
+            if (parameter.getValue() instanceof java.util.Collection<?> list) {
+                copy.setParameterList(parameter.getKey(), list);
+            } else {
+                copy.setParameter(parameter.getKey(), parameter.getValue());
+            }
+        }
+    }
+}

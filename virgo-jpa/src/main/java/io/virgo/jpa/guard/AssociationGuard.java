@@ -1,0 +1,147 @@
+package io.virgo.jpa.guard;
+
+import java.util.Collection;
+import java.util.Map;
+import org.hibernate.Hibernate;
+import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.event.spi.FlushEntityEvent;
+import org.hibernate.event.spi.FlushEntityEventListener;
+import org.hibernate.event.spi.PreInsertEvent;
+import org.hibernate.event.spi.PreInsertEventListener;
+import org.hibernate.event.spi.PreUpdateEvent;
+import org.hibernate.event.spi.PreUpdateEventListener;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.proxy.HibernateProxy;
+import org.hibernate.type.AnyType;
+import org.hibernate.type.CollectionType;
+import org.hibernate.type.ComponentType;
+import org.hibernate.type.EntityType;
+import org.hibernate.type.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks what an entity's associations point to: for sessions when they flush and before their first statement, for stateless sessions
+ * before each row. Looks only at what is loaded.
+ */
+final class AssociationGuard implements FlushEntityEventListener, PreInsertEventListener, PreUpdateEventListener {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient ShardGuard guard;
+
+    AssociationGuard(ShardGuard guard) {
+        this.guard = guard;
+    }
+
+    @Override
+    public void onFlushEntity(FlushEntityEvent event) {
+        check(event.getEntity(), event.getEntityEntry().getPersister(), event.getSession());
+    }
+
+    /** Checks an entity that is about to enter a session; a proxy's associations are checked when it is flushed. */
+    void check(Object entity, @Nullable String entityName, SharedSessionContractImplementor session) {
+        if (HibernateProxy.extractLazyInitializer(entity) == null) {
+            check(entity, session.getEntityPersister(entityName, entity), session);
+        }
+    }
+
+    private void check(Object entity, EntityPersister persister, SharedSessionContractImplementor session) {
+        Type[] types = persister.getPropertyTypes();
+        for (int i = 0; i < types.length; i++) {
+            if (associates(types[i])) {
+                check(persister.getValue(entity, i), types[i], persister, i, session);
+            }
+        }
+    }
+
+    @Override
+    public boolean onPreInsert(PreInsertEvent event) {
+        checkStateless(event.getState(), event.getPersister(), event.getSession());
+        return false;
+    }
+
+    @Override
+    public boolean onPreUpdate(PreUpdateEvent event) {
+        checkStateless(event.getState(), event.getPersister(), event.getSession());
+        return false;
+    }
+
+    private void checkStateless(
+            @Nullable Object[] state, EntityPersister persister, SharedSessionContractImplementor session) {
+        if (session.isEventSource()) {
+            return;
+        }
+        Type[] types = persister.getPropertyTypes();
+        for (int i = 0; i < types.length; i++) {
+            if (associates(types[i])) {
+                check(state[i], types[i], persister, i, session);
+            }
+        }
+    }
+
+    private static boolean associates(Type type) {
+        return type instanceof EntityType
+                || type instanceof CollectionType
+                || type instanceof AnyType
+                || type instanceof ComponentType;
+    }
+
+    private void check(
+            @Nullable Object value,
+            Type type,
+            EntityPersister persister,
+            int property,
+            SharedSessionContractImplementor session) {
+        if (value == null || value == LazyPropertyInitializer.UNFETCHED_PROPERTY) {
+            return;
+        }
+        if (type instanceof ComponentType component) {
+            checkComponent(value, component, persister, property, session);
+        } else if (type instanceof CollectionType) {
+            checkElements(value, persister, property, session);
+        } else {
+            checkTarget(value, persister, property, session);
+        }
+    }
+
+    private void checkComponent(
+            Object value,
+            ComponentType component,
+            EntityPersister persister,
+            int property,
+            SharedSessionContractImplementor session) {
+        Type[] types = component.getSubtypes();
+        for (int i = 0; i < types.length; i++) {
+            if (associates(types[i])) {
+                check(component.getPropertyValue(value, i), types[i], persister, property, session);
+            }
+        }
+    }
+
+    private void checkElements(
+            Object value, EntityPersister persister, int property, SharedSessionContractImplementor session) {
+        if (!Hibernate.isInitialized(value)) {
+            return;
+        }
+        Iterable<?> elements = value instanceof Map<?, ?> map
+                ? map.values()
+                : value instanceof Collection<?> collection ? collection : java.util.List.of();
+        for (Object element : elements) {
+            if (element != null) {
+                checkTarget(element, persister, property, session);
+            }
+        }
+    }
+
+    private void checkTarget(
+            Object target, EntityPersister persister, int property, SharedSessionContractImplementor session) {
+        if (session.isEventSource() && session.getPersistenceContextInternal().isEntryFor(target)) {
+            return;
+        }
+        guard.checkOrigin(
+                "let " + persister.getEntityName() + "." + persister.getPropertyNames()[property] + " point to",
+                target,
+                session);
+    }
+}

@@ -1,0 +1,69 @@
+package io.virgo.jpa.guard;
+
+import org.hibernate.engine.spi.EntityEntry;
+import org.hibernate.event.spi.LoadEvent;
+import org.hibernate.event.spi.LoadEventListener;
+import org.hibernate.event.spi.PersistContext;
+import org.hibernate.event.spi.PersistEvent;
+import org.hibernate.event.spi.PersistEventListener;
+import org.hibernate.event.spi.PostDeleteEvent;
+import org.hibernate.event.spi.PostDeleteEventListener;
+import org.hibernate.event.spi.PostLoadEvent;
+import org.hibernate.event.spi.PostLoadEventListener;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.proxy.HibernateProxy;
+import org.jspecify.annotations.Nullable;
+
+/** Writes down which shard each entity and each lazy proxy came from. A deleted entity may be persisted again anywhere. */
+final class OriginRecorder
+        implements PersistEventListener, PostLoadEventListener, LoadEventListener, PostDeleteEventListener {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient ShardGuard guard;
+
+    OriginRecorder(ShardGuard guard) {
+        this.guard = guard;
+    }
+
+    @Override
+    public void onPersist(PersistEvent event) {
+        guard.cameFrom(event.getObject(), event.getSession());
+    }
+
+    @Override
+    public void onPersist(PersistEvent event, PersistContext createdAlready) {
+        onPersist(event);
+    }
+
+    @Override
+    public void onPostLoad(PostLoadEvent event) {
+        guard.cameFrom(event.getEntity(), event.getSession());
+        EntityEntry entry = event.getSession().getPersistenceContextInternal().getEntry(event.getEntity());
+        @Nullable Object[] state = entry == null ? null : entry.getLoadedState();
+        if (state != null) {
+            for (Object value : state) {
+                if (value instanceof HibernateProxy proxy) {
+                    guard.cameFrom(proxy, event.getSession());
+                }
+            }
+        }
+    }
+
+    @Override
+    public void onLoad(LoadEvent event, LoadType loadType) {
+        if (event.getResult() instanceof HibernateProxy proxy) {
+            guard.cameFrom(proxy, event.getSession());
+        }
+    }
+
+    @Override
+    public void onPostDelete(PostDeleteEvent event) {
+        guard.forget(event.getEntity());
+    }
+
+    @Override
+    public boolean requiresPostCommitHandling(EntityPersister persister) {
+        return false;
+    }
+}

@@ -1,0 +1,111 @@
+package io.virgo.jpa.guard;
+
+import io.virgo.core.WrongShardException;
+import io.virgo.jpa.identity.WeakIdentityMap;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.proxy.HibernateProxy;
+import org.hibernate.proxy.LazyInitializer;
+import org.hibernate.service.Service;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows of each entity and proxy of one factory which shard it came from, for as long as the application holds it, and refuses it on
+ * another. Thread-safe.
+ */
+public final class ShardGuard implements Service {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The application's rule: which shard an entity belongs to. */
+    public interface Rule {
+
+        /**
+         * Tells an entity's shard.
+         *
+         * @param entity the entity
+         * @return the shard's name, or null if the rule cannot tell
+         */
+        @Nullable
+        String shardOf(Object entity);
+    }
+
+    private final transient WeakIdentityMap<Object, String> origins = new WeakIdentityMap<>();
+    private final transient Rule rule;
+
+    /**
+     * Creates a guard.
+     *
+     * @param rule the application's rule
+     */
+    public ShardGuard(Rule rule) {
+        this.rule = rule;
+    }
+
+    /**
+     * Tells the shard that an instance came from.
+     *
+     * @param instance an entity or a proxy, managed or detached; a proxy is not initialised
+     * @return the shard's name, or null if the instance is new
+     */
+    public @Nullable String originOf(Object instance) {
+        LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
+        if (lazy == null) {
+            return origins.get(instance);
+        }
+        SharedSessionContractImplementor session = lazy.getSession();
+        if (session != null) {
+            return shardOf(session);
+        }
+        String origin = origins.get(instance);
+        return origin == null && !lazy.isUninitialized() ? origins.get(lazy.getImplementation()) : origin;
+    }
+
+    void cameFrom(Object instance, SharedSessionContractImplementor session) {
+        String shard = shardOf(session);
+        if (shard != null) {
+            origins.put(instance, shard);
+        }
+    }
+
+    void forget(Object instance) {
+        origins.remove(instance);
+    }
+
+    /** Refuses an instance that came from, or by the rule belongs to, another shard than the session's. */
+    void check(String action, Object instance, SharedSessionContractImplementor session) {
+        checkOrigin(action, instance, session);
+        String shard = shardOf(session);
+        LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
+        if (shard != null && lazy == null) {
+            String right = rule.shardOf(instance);
+            if (right != null && !right.equals(shard)) {
+                throw new WrongShardException("refused to " + action + " " + name(instance), shard, right);
+            }
+        }
+    }
+
+    void checkOrigin(String action, Object instance, SharedSessionContractImplementor session) {
+        String shard = shardOf(session);
+        String origin = shard == null ? null : originOf(instance);
+        if (shard != null && origin != null && !origin.equals(shard)) {
+            throw new WrongShardException("refused to " + action + " " + name(instance), shard, origin);
+        }
+    }
+
+    /** The class only: an id may be an e-mail address. */
+    static String name(Object instance) {
+        LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
+        return "a " + (lazy == null ? instance.getClass().getName() : lazy.getEntityName());
+    }
+
+    /**
+     * Tells a session's shard.
+     *
+     * @param session the session
+     * @return the shard's name, or null if the session was opened without one
+     */
+    public static @Nullable String shardOf(SharedSessionContractImplementor session) {
+        Object tenant = session.getTenantIdentifierValue();
+        return tenant instanceof String name && !name.startsWith("<") ? name : null;
+    }
+}

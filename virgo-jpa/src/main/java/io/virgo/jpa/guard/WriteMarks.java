@@ -1,0 +1,110 @@
+package io.virgo.jpa.guard;
+
+import io.virgo.jpa.identity.WeakIdentityMap;
+import java.lang.ref.WeakReference;
+import org.hibernate.engine.spi.SessionImplementor;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.event.spi.PostDeleteEvent;
+import org.hibernate.event.spi.PostDeleteEventListener;
+import org.hibernate.event.spi.PostInsertEvent;
+import org.hibernate.event.spi.PostInsertEventListener;
+import org.hibernate.event.spi.PostUpdateEvent;
+import org.hibernate.event.spi.PostUpdateEventListener;
+import org.hibernate.event.spi.PreCollectionRecreateEvent;
+import org.hibernate.event.spi.PreCollectionRecreateEventListener;
+import org.hibernate.event.spi.PreCollectionRemoveEvent;
+import org.hibernate.event.spi.PreCollectionRemoveEventListener;
+import org.hibernate.event.spi.PreCollectionUpdateEvent;
+import org.hibernate.event.spi.PreCollectionUpdateEventListener;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.service.Service;
+
+/**
+ * Remembers which sessions wrote in their present transaction. Rows and collections are seen as Hibernate writes them; statements in HQL
+ * and SQL by the clean-up that Hibernate plans after them; JDBC work is marked by whoever hands it on. Thread-safe.
+ */
+public final class WriteMarks
+        implements Service,
+                PostInsertEventListener,
+                PostUpdateEventListener,
+                PostDeleteEventListener,
+                PreCollectionRecreateEventListener,
+                PreCollectionUpdateEventListener,
+                PreCollectionRemoveEventListener {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The value is the transaction, so that a mark ends with it and needs no clearing. */
+    private final transient WeakIdentityMap<SharedSessionContractImplementor, WeakReference<Object>> writers =
+            new WeakIdentityMap<>();
+
+    /** Creates the memory. */
+    public WriteMarks() {}
+
+    /**
+     * Marks that a session writes, or may write, in its present transaction. Does nothing if it has none.
+     *
+     * @param session the session
+     */
+    public void mark(SharedSessionContractImplementor session) {
+        if (!session.isTransactionInProgress()) {
+            return;
+        }
+        Object transaction = transactionOf(session);
+        WeakReference<Object> before = writers.get(session);
+        if (before == null || before.get() != transaction) {
+            writers.put(session, new WeakReference<>(transaction));
+        }
+    }
+
+    /**
+     * Tells whether a session wrote in its present transaction.
+     *
+     * @param session the session; its changes must have been flushed
+     * @return true if it did, or may have done so by JDBC work
+     */
+    public boolean wrote(SessionImplementor session) {
+        WeakReference<Object> mark = writers.get(session);
+        return (mark != null && mark.get() == transactionOf(session))
+                || session.getActionQueue().hasAfterTransactionActions();
+    }
+
+    private static Object transactionOf(SharedSessionContractImplementor session) {
+        return session.getTransactionCoordinator().getTransactionDriverControl();
+    }
+
+    @Override
+    public void onPostInsert(PostInsertEvent event) {
+        mark(event.getSession());
+    }
+
+    @Override
+    public void onPostUpdate(PostUpdateEvent event) {
+        mark(event.getSession());
+    }
+
+    @Override
+    public void onPostDelete(PostDeleteEvent event) {
+        mark(event.getSession());
+    }
+
+    @Override
+    public void onPreRecreateCollection(PreCollectionRecreateEvent event) {
+        mark(event.getSession());
+    }
+
+    @Override
+    public void onPreUpdateCollection(PreCollectionUpdateEvent event) {
+        mark(event.getSession());
+    }
+
+    @Override
+    public void onPreRemoveCollection(PreCollectionRemoveEvent event) {
+        mark(event.getSession());
+    }
+
+    @Override
+    public boolean requiresPostCommitHandling(EntityPersister persister) {
+        return false;
+    }
+}

@@ -1,0 +1,92 @@
+package io.virgo.jpa.transaction;
+
+import io.virgo.core.MixedCommitException;
+import io.virgo.core.MultiShardWriteException;
+import io.virgo.core.VirgoException;
+import io.virgo.jpa.forward.ForwardingClass;
+import jakarta.persistence.RollbackException;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Constructor;
+import java.util.List;
+import org.hibernate.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transaction of a sharded entity manager as the application sees it: its primary session's, with an outcome that speaks of all
+ * shards. The methods that do not differ are forwarded by a generated subclass.
+ */
+public abstract class ShardedTransaction implements Transaction {
+
+    private static final Constructor<? extends ShardedTransaction> CONSTRUCTOR = constructor();
+
+    private final Transaction primary;
+    private final TransactionSpan span;
+
+    ShardedTransaction(Transaction primary, TransactionSpan span) {
+        this.primary = primary;
+        this.span = span;
+    }
+
+    private static Constructor<? extends ShardedTransaction> constructor() {
+        ForwardingClass.Forward toPrimary =
+                new ForwardingClass.Forward(ForwardingClass.chooser(ShardedTransaction.class, "toPrimary"), List.of());
+        try {
+            return ForwardingClass.of(
+                            ShardedTransaction.class, Transaction.class, method -> toPrimary, MethodHandles.lookup())
+                    .getDeclaredConstructor(Transaction.class, TransactionSpan.class);
+        } catch (NoSuchMethodException e) {
+            throw new LinkageError("the generated class lost its constructor", e);
+        }
+    }
+
+    /**
+     * Makes the transaction.
+     *
+     * @param primary the primary session's transaction
+     * @param span what ties the siblings to it
+     * @return the transaction
+     */
+    public static Transaction of(Transaction primary, TransactionSpan span) {
+        try {
+            return CONSTRUCTOR.newInstance(primary, span);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the generated class cannot be made", e);
+        }
+    }
+
+    final Transaction toPrimary() {
+        return primary;
+    }
+
+    @Override
+    public final void commit() {
+        try {
+            primary.commit();
+        } catch (RuntimeException e) {
+            throw told(e);
+        }
+    }
+
+    private RuntimeException told(RuntimeException failure) {
+        List<String> committed = span.committed();
+        if (!committed.isEmpty()) {
+            return new MixedCommitException(committed, List.of(), span.primaryShards(), failure);
+        }
+        VirgoException virgo = find(failure);
+        return virgo instanceof MultiShardWriteException ? new RollbackException(virgo.getMessage(), virgo) : failure;
+    }
+
+    private static @Nullable VirgoException find(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof VirgoException virgo) {
+                return virgo;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public final boolean getRollbackOnly() {
+        return primary.getRollbackOnly() || span.markedForRollback();
+    }
+}
