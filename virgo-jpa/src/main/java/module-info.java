@@ -1,4 +1,4 @@
-/** {@code ShardManager}, {@code ShardedEntityManager}, annotations, fan-out queries and multi-shard transactions. */
+/** {@code ShardManager}, {@code ShardedEntityManager} and the transaction that spans shards. */
 module io.virgo.jpa {
     requires transitive io.virgo.core;
     requires transitive jakarta.persistence;
