@@ -23,11 +23,11 @@ public final class Shard {
     private static final int GIVE_UP_DOUBLINGS = 4;
 
     private final String name;
+    private final String tenant;
     private final Map<String, Object> settings;
     private final Duration timeout;
     private final PoolOpener opener;
     private final SuspectGate gate;
-    private final @Nullable BorrowedConnections borrowed;
 
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -40,13 +40,13 @@ public final class Shard {
     private @Nullable Opening opening;
     private int givenUp;
 
-    Shard(String name, Map<String, Object> settings, Duration timeout, PoolOpener opener, boolean tracksBorrowed) {
+    Shard(String name, String tenant, Map<String, Object> settings, Duration timeout, PoolOpener opener) {
         this.name = name;
+        this.tenant = tenant;
         this.settings = Map.copyOf(settings);
         this.timeout = timeout;
         this.opener = opener;
         this.gate = new SuspectGate(name, timeout);
-        this.borrowed = tracksBorrowed ? new BorrowedConnections() : null;
     }
 
     /**
@@ -56,6 +56,16 @@ public final class Shard {
      */
     public String name() {
         return name;
+    }
+
+    /**
+     * Gives the identifier under which Hibernate's sessions, caches and id generators know this database. It is the name, unless another
+     * database had the name before: what was meant for that one must not meet this one.
+     *
+     * @return the tenant identifier
+     */
+    public String tenant() {
+        return tenant;
     }
 
     /**
@@ -82,9 +92,6 @@ public final class Shard {
         boolean done = false;
         try {
             Connection connection = acquireCounted();
-            if (borrowed != null) {
-                borrowed.add(connection);
-            }
             done = true;
             acquired.increment();
             return connection;
@@ -125,9 +132,6 @@ public final class Shard {
      */
     public void release(Connection connection) throws SQLException {
         try {
-            if (borrowed != null) {
-                borrowed.remove(connection);
-            }
             Pool open = pool;
             if (open == null) {
                 connection.close();
@@ -137,11 +141,6 @@ public final class Shard {
         } finally {
             left();
         }
-    }
-
-    /** Tells whether a connection was borrowed from here; only exact for a shard whose name was in use before. */
-    boolean mayOwn(Connection connection) {
-        return borrowed == null || borrowed.contains(connection);
     }
 
     private void left() {
