@@ -47,8 +47,6 @@ enum MethodRoute {
             "getFetchBatchSize",
             "isSubselectFetchingEnabled",
             "isFetchProfileEnabled",
-            "getEnabledFilter",
-            "addEventListeners",
             "getLobHelper",
             "isConnected");
 
