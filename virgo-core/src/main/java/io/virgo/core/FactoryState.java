@@ -10,6 +10,7 @@ import org.hibernate.id.enhanced.SequenceStyleGenerator;
 import org.hibernate.id.enhanced.TableGenerator;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
+import org.jspecify.annotations.Nullable;
 
 /** Drops what a factory remembers of a shard: cached entries and fetched blocks of numbers. */
 final class FactoryState {
@@ -38,14 +39,16 @@ final class FactoryState {
     static void forget(SessionFactoryImplementor factory, String shard) {
         factory.getCache().evictAllRegions();
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> {
-            if (optimizer(persister.getGenerator()) instanceof ShardOptimizer optimizer) {
-                optimizer.forget(shard);
+            Optimizer optimizer = optimizer(persister.getGenerator());
+            if (optimizer instanceof ShardOptimizer perShard) {
+                perShard.forget(shard);
+            } else if (optimizer != null) {
+                optimizer.reset();
             }
         });
     }
 
-    @SuppressWarnings("NullAway") // not every generator has an optimizer
-    private static Optimizer optimizer(Generator generator) {
+    private static @Nullable Optimizer optimizer(Generator generator) {
         if (generator instanceof SequenceStyleGenerator sequence) {
             return sequence.getOptimizer();
         }

@@ -96,7 +96,8 @@ public final class Shards {
             }
         }
         try {
-            provider.registry().add(shard, settings);
+            // What came in for the name after it was removed must not meet the new database.
+            provider.registry().add(shard, settings, () -> FactoryState.forget(provider.factory(), shard));
         } catch (SQLException e) {
             throw new ShardUnavailableException(shard, e);
         }

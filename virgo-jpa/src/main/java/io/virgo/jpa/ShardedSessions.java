@@ -33,6 +33,7 @@ abstract class ShardedSessions extends ShardedManager {
         }
     }
 
+    @Override
     public final Transaction getTransaction() {
         Siblings siblings = source.siblings();
         if (source.shared() || siblings == null) {
@@ -52,10 +53,12 @@ abstract class ShardedSessions extends ShardedManager {
         return begun;
     }
 
+    @Override
     public final void joinTransaction() {
         all(Session::joinTransaction);
     }
 
+    @Override
     public final void flush() {
         Siblings siblings = source.siblings();
         if (siblings == null) {
@@ -65,10 +68,12 @@ abstract class ShardedSessions extends ShardedManager {
         }
     }
 
+    @Override
     public final void clear() {
         all(Session::clear);
     }
 
+    @Override
     public final void close() {
         source.extended().close();
     }
@@ -87,6 +92,7 @@ abstract class ShardedSessions extends ShardedManager {
         return !dirty.isEmpty();
     }
 
+    @Override
     public final void setFlushMode(FlushModeType flushMode) {
         all(session -> session.setFlushMode(flushMode));
     }
@@ -95,6 +101,7 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.setHibernateFlushMode(flushMode));
     }
 
+    @Override
     public final void setProperty(String name, Object value) {
         all(session -> session.setProperty(name, value));
     }
@@ -103,10 +110,12 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.setCacheMode(mode));
     }
 
+    @Override
     public final void setCacheRetrieveMode(CacheRetrieveMode mode) {
         all(session -> session.setCacheRetrieveMode(mode));
     }
 
+    @Override
     public final void setCacheStoreMode(CacheStoreMode mode) {
         all(session -> session.setCacheStoreMode(mode));
     }
@@ -168,6 +177,7 @@ abstract class ShardedSessions extends ShardedManager {
         }
     }
 
+    @Override
     public final <T> T unwrap(Class<T> type) {
         if (type == ShardedEntityManager.class) {
             return type.cast(this);
@@ -177,6 +187,7 @@ abstract class ShardedSessions extends ShardedManager {
                 : toCurrent().unwrap(type);
     }
 
+    @Override
     public final Object getDelegate() {
         return getCurrentShard() == null
                 ? source.extended().getDelegate()

@@ -52,7 +52,6 @@ final class Siblings implements SessionEventListener {
         this.shards = shards;
         this.writes = services.requireService(WriteMarks.class);
         this.span = new TransactionSpan(primary, primaryShard, open, writes);
-        primary.getTransactionCoordinator().addObserver(span);
     }
 
     static Siblings of(SessionImplementor session) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import org.hibernate.boot.registry.BootstrapServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,7 @@ public final class ShardRegistry {
     private final Duration standardTimeout;
     private final ProductCheck products = new ProductCheck();
     private final List<FirstConnectionHook> hooks = new CopyOnWriteArrayList<>();
+    private final Set<String> answered = ConcurrentHashMap.newKeySet();
     private final List<Shard> retired = new CopyOnWriteArrayList<>();
     private final Set<String> removedNames = ConcurrentHashMap.newKeySet();
     private volatile Map<String, Shard> shards;
@@ -73,36 +75,70 @@ public final class ShardRegistry {
     }
 
     private Shard shard(String name, Map<String, Object> shardSettings, boolean tracksBorrowed) {
-        Duration timeout = AcquisitionTimeout.of(shardSettings, standardTimeout);
+        Duration timeout = AcquisitionTimeout.of(shardSettings, factory.poolPrefix(shardSettings), standardTimeout);
         PoolOpener opener = new PoolOpener(name, shardSettings, timeout, factory, this::prepare);
-        return new Shard(name, timeout, opener, tracksBorrowed);
+        return new Shard(name, shardSettings, timeout, opener, tracksBorrowed);
     }
 
     private void prepare(String shard, Connection connection) throws SQLException {
         products.check(shard, connection);
+        answered.add(shard);
         for (FirstConnectionHook hook : hooks) {
             hook.prepare(shard, connection);
         }
     }
 
     /**
-     * Has every shard's first connection prepared, also those of pools that are open already.
+     * Has every shard's first connection prepared, also those of pools that are open already or just opening.
      *
      * @param hook what to do
-     * @throws SQLException if a shard with an open pool cannot be prepared
+     * @return the shards that had answered before and now do not, with the reason
      */
-    public void onFirstConnection(FirstConnectionHook hook) throws SQLException {
+    public Map<String, SQLException> onFirstConnection(FirstConnectionHook hook) {
+        // Whoever opens a pool adds to the second before it looks at the first, so no shard escapes both.
         hooks.add(hook);
+        Map<String, SQLException> failures = new LinkedHashMap<>();
         for (Shard shard : all()) {
-            if (shard.isOpen()) {
-                Connection connection = shard.acquire();
+            if (answered.contains(shard.name())) {
                 try {
-                    hook.prepare(shard.name(), connection);
-                } finally {
-                    shard.release(connection);
+                    prepareAgain(hook, shard);
+                } catch (SQLException e) {
+                    failures.put(shard.name(), e);
                 }
             }
         }
+        return failures;
+    }
+
+    private static void prepareAgain(FirstConnectionHook hook, Shard shard) throws SQLException {
+        Connection connection = shard.acquire();
+        try {
+            hook.prepare(shard.name(), connection);
+        } finally {
+            shard.release(connection);
+        }
+    }
+
+    /**
+     * Opens pools side by side, those that are open excepted.
+     *
+     * @param shards shards of this registry
+     * @return the shards that did not open within their acquisition time-outs, with the reason
+     */
+    public static Map<Shard, SQLException> openAll(Collection<Shard> shards) {
+        return OpenAll.of(shards);
+    }
+
+    /**
+     * Finds a shard with an open pool, the first in order unless that one is slow to answer. A shard that hangs does not keep the
+     * caller from the next for longer than a second.
+     *
+     * @param shards shards of this registry
+     * @param failures told of each shard that did not open
+     * @return the shard, or null if none opens
+     */
+    public static @Nullable Shard firstOpen(Collection<Shard> shards, BiConsumer<Shard, SQLException> failures) {
+        return FirstOpen.of(shards, failures);
     }
 
     /**
@@ -143,16 +179,6 @@ public final class ShardRegistry {
     }
 
     /**
-     * Gives the settings in force for a shard.
-     *
-     * @param name the name of a shard that was configured at start
-     * @return its Hibernate settings; empty for one added at run time
-     */
-    public Map<String, Object> settingsOf(String name) {
-        return settings.names().contains(name) ? settings.of(name) : Map.of();
-    }
-
-    /**
      * Finds the shard that a connection has to go back to. A name may have been removed and used again meanwhile.
      *
      * @param name the name under which it was borrowed
@@ -164,10 +190,14 @@ public final class ShardRegistry {
         if (shard != null && shard.mayOwn(connection)) {
             return shard;
         }
-        return retired.stream()
-                .filter(old -> old.name().equals(name) && old.active() > 0)
-                .findFirst()
-                .orElse(shard);
+        // From the youngest on: only the oldest of one name does not know exactly which connections are its own.
+        Shard[] old = retired.toArray(Shard[]::new);
+        for (int i = old.length - 1; i >= 0; i--) {
+            if (old[i].name().equals(name) && old[i].active() > 0 && old[i].mayOwn(connection)) {
+                return old[i];
+            }
+        }
+        return shard;
     }
 
     /**
@@ -175,19 +205,21 @@ public final class ShardRegistry {
      *
      * @param name a legal name that no shard has
      * @param own the shard's own settings: Hibernate's keys without a prefix
+     * @param beforeUse runs when the pool is open and nobody sees the shard yet
      * @throws SQLException if its pool does not open
      */
-    public void add(String name, Map<String, ?> own) throws SQLException {
+    public void add(String name, Map<String, ?> own, Runnable beforeUse) throws SQLException {
         boolean wasUsed = retired.stream().anyMatch(old -> old.name().equals(name) && old.active() > 0);
         Shard shard = shard(name, settings.ofAdded(own), wasUsed);
         try {
             shard.openNow();
+            beforeUse.run();
         } catch (SQLException | RuntimeException e) {
             shard.close();
             throw e;
         }
         synchronized (this) {
-            if (!closed && !shards.containsKey(name)) {
+            if (!closed && shards.keySet().stream().noneMatch(name::equalsIgnoreCase)) {
                 Map<String, Shard> grown = new LinkedHashMap<>(shards);
                 grown.put(name, shard);
                 shards = Collections.unmodifiableMap(grown);
@@ -195,7 +227,7 @@ public final class ShardRegistry {
             }
         }
         shard.close();
-        throw new SQLException(closed ? "the factory is closed" : "exists already");
+        throw new SQLException(closed ? "cannot be added: the factory is closed" : "exists already");
     }
 
     /**

@@ -68,7 +68,7 @@ public final class WriteMarks
      */
     public boolean wrote(SessionImplementor session) {
         Mark mark = marks.get(session);
-        return mark != null && mark.set || session.getActionQueue().hasAfterTransactionActions();
+        return (mark != null && mark.set) || session.getActionQueue().hasAfterTransactionActions();
     }
 
     /** Ends with its session's transaction, by whatever way that ends. */

@@ -36,7 +36,7 @@ public final class TransactionSpan implements TransactionObserver {
     private final List<String> committed = new ArrayList<>();
 
     /**
-     * Creates the span; it ties nothing before {@link #join}.
+     * Creates the span, which watches the primary's transactions from now on.
      *
      * @param primary the session whose transaction leads
      * @param primaryShard its shard, or null if it has none
@@ -52,6 +52,7 @@ public final class TransactionSpan implements TransactionObserver {
         this.primaryShard = primaryShard;
         this.siblings = siblings;
         this.writes = writes;
+        primary.getTransactionCoordinator().addObserver(this);
     }
 
     /**
@@ -122,7 +123,7 @@ public final class TransactionSpan implements TransactionObserver {
 
     @Override
     public void beforeCompletion() {
-        if (jta()) {
+        if (jta() || siblings.isEmpty()) {
             return;
         }
         flush();
