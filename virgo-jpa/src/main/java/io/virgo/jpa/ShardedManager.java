@@ -88,7 +88,7 @@ abstract class ShardedManager implements ShardedEntityManager {
         String before = siblings.current();
         siblings.current(shard);
         try {
-            return action.apply(siblings.on(shard));
+            return action.apply(this);
         } finally {
             siblings.current(before);
         }
