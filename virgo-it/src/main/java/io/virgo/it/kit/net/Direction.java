@@ -1,0 +1,7 @@
+package io.virgo.it.kit.net;
+
+/** Where bytes go. */
+enum Direction {
+    TO_SERVER,
+    TO_CLIENT
+}

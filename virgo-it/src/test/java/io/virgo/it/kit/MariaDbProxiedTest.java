@@ -1,0 +1,8 @@
+package io.virgo.it.kit;
+
+class MariaDbProxiedTest extends ProxiedDatabasesContract {
+
+    MariaDbProxiedTest() {
+        super(DatabaseProduct.MARIADB);
+    }
+}

@@ -1,0 +1,8 @@
+package io.virgo.it.kit;
+
+class PostgresDatabasesTest extends ShardDatabasesContract {
+
+    PostgresDatabasesTest() {
+        super(DatabaseProduct.POSTGRESQL);
+    }
+}
