@@ -22,6 +22,7 @@ public final class Shard {
     private final PoolOpener opener;
     private final SuspectGate gate;
     private final @Nullable BorrowedConnections borrowed;
+    private final boolean mayJoinJta;
 
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -33,11 +34,12 @@ public final class Shard {
     private volatile boolean removed;
     private @Nullable Opening opening;
 
-    Shard(String name, Duration timeout, PoolOpener opener, boolean tracksBorrowed) {
+    Shard(String name, Duration timeout, PoolOpener opener, boolean tracksBorrowed, boolean mayJoinJta) {
         this.name = name;
         this.timeout = timeout;
         this.opener = opener;
         this.gate = new SuspectGate(name, timeout);
+        this.mayJoinJta = mayJoinJta;
         this.borrowed = tracksBorrowed ? new BorrowedConnections() : null;
     }
 
@@ -240,6 +242,15 @@ public final class Shard {
     public @Nullable ConnectionProvider provider() {
         Pool open = pool;
         return open == null ? null : open.provider();
+    }
+
+    /**
+     * Tells whether the shard's connections can take part in JTA transactions, as far as its settings show.
+     *
+     * @return false if they never do
+     */
+    public boolean mayJoinJta() {
+        return mayJoinJta;
     }
 
     /**

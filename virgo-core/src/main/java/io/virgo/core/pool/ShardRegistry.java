@@ -75,7 +75,7 @@ public final class ShardRegistry {
     private Shard shard(String name, Map<String, Object> shardSettings, boolean tracksBorrowed) {
         Duration timeout = AcquisitionTimeout.of(shardSettings, standardTimeout);
         PoolOpener opener = new PoolOpener(name, shardSettings, timeout, factory, this::prepare);
-        return new Shard(name, timeout, opener, tracksBorrowed);
+        return new Shard(name, timeout, opener, tracksBorrowed, PoolFactory.mayJoinJta(shardSettings));
     }
 
     private void prepare(String shard, Connection connection) throws SQLException {

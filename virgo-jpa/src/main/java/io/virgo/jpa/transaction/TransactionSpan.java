@@ -1,6 +1,7 @@
 package io.virgo.jpa.transaction;
 
 import io.virgo.core.MultiShardWriteException;
+import io.virgo.core.Shards;
 import io.virgo.jpa.guard.WriteMarks;
 import jakarta.persistence.RollbackException;
 import jakarta.transaction.Status;
@@ -29,6 +30,7 @@ public final class TransactionSpan implements Synchronization {
     private final @Nullable String primaryShard;
     private final Map<String, SessionImplementor> siblings;
     private final WriteMarks writes;
+    private final JtaEnlistment enlistment;
     private final List<String> committed = new ArrayList<>();
     private boolean registered;
 
@@ -39,16 +41,19 @@ public final class TransactionSpan implements Synchronization {
      * @param primaryShard its shard, or null if it has none
      * @param siblings the siblings by shard; a live view
      * @param writes tells which sessions wrote
+     * @param shards the factory's shards
      */
     public TransactionSpan(
             SessionImplementor primary,
             @Nullable String primaryShard,
             Map<String, SessionImplementor> siblings,
-            WriteMarks writes) {
+            WriteMarks writes,
+            Shards shards) {
         this.primary = primary;
         this.primaryShard = primaryShard;
         this.siblings = siblings;
         this.writes = writes;
+        this.enlistment = new JtaEnlistment(shards);
     }
 
     /**
@@ -64,17 +69,26 @@ public final class TransactionSpan implements Synchronization {
             if (!sibling.isTransactionInProgress()) {
                 sibling.joinTransaction();
             }
+            enlistment.join(primary, sibling);
             return;
         }
         register();
         if (!sibling.isTransactionInProgress()) {
-            sibling.beginTransaction();
+            begin(sibling);
         }
+    }
+
+    /** The modes of this transaction are those of the primary, which a framework sets for each one, as for read-only ones. */
+    private void begin(SessionImplementor sibling) {
+        sibling.setHibernateFlushMode(primary.getHibernateFlushMode());
+        sibling.setDefaultReadOnly(primary.isDefaultReadOnly());
+        sibling.getTransaction().setTimeout(primary.getTransaction().getTimeout());
+        sibling.beginTransaction();
     }
 
     /** Sees to it that siblings opened before this transaction are flushed with it. */
     public void begun() {
-        if (!siblings.isEmpty() && !jta()) {
+        if (!siblings.isEmpty() && !registered && primary.isTransactionInProgress() && !jta()) {
             register();
         }
     }
@@ -151,10 +165,10 @@ public final class TransactionSpan implements Synchronization {
                     + "' in this transaction, so it is rolled back on all its shards");
         }
         if (!session.isTransactionInProgress()) {
-            if (session.getHibernateFlushMode() == FlushMode.MANUAL || !session.isDirty()) {
+            if (primary.getHibernateFlushMode() == FlushMode.MANUAL || !session.isDirty()) {
                 return false;
             }
-            session.beginTransaction();
+            begin(session);
         }
         if (session.getHibernateFlushMode() != FlushMode.MANUAL) {
             session.flush();
