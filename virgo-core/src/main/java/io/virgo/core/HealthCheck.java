@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,7 +78,8 @@ final class HealthCheck {
         } catch (TimeoutException e) {
             problem = "no answer within " + timeout.toMillis() + " ms";
         } catch (ExecutionException e) {
-            problem = SecretMask.url(String.valueOf(e.getCause().getMessage()));
+            problem = SecretMask.url(
+                    String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             problem = "interrupted";

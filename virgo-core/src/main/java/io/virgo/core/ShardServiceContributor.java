@@ -54,7 +54,7 @@ public final class ShardServiceContributor implements ServiceContributor {
             return instance;
         }
         boolean named = setting == ShardConnectionProvider.class
-                || setting instanceof String name && name.strip().equals(ShardConnectionProvider.class.getName());
+                || (setting instanceof String name && name.strip().equals(ShardConnectionProvider.class.getName()));
         return named ? new ShardConnectionProvider() : null;
     }
 

@@ -12,6 +12,7 @@ public final class ShardUnavailableException extends VirgoException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The shard of the refused call. */
     private final String shard;
 
     ShardUnavailableException(String shard, Throwable cause) {

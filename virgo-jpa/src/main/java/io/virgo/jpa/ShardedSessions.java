@@ -29,6 +29,7 @@ abstract class ShardedSessions extends ShardedManager {
         }
     }
 
+    @Override
     public final Transaction getTransaction() {
         // Where the framework runs the transactions, this refuses.
         Transaction own = source.extendedSession().getTransaction();
@@ -42,18 +43,22 @@ abstract class ShardedSessions extends ShardedManager {
         return begun;
     }
 
+    @Override
     public final void joinTransaction() {
         all(Session::joinTransaction);
     }
 
+    @Override
     public final void flush() {
         all(Session::flush);
     }
 
+    @Override
     public final void clear() {
         all(Session::clear);
     }
 
+    @Override
     public final void close() {
         source.extended().close();
     }
@@ -72,6 +77,7 @@ abstract class ShardedSessions extends ShardedManager {
         return !dirty.isEmpty();
     }
 
+    @Override
     public final void setFlushMode(FlushModeType flushMode) {
         all(session -> session.setFlushMode(flushMode));
     }
@@ -80,6 +86,7 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.setHibernateFlushMode(flushMode));
     }
 
+    @Override
     public final void setProperty(String name, Object value) {
         all(session -> session.setProperty(name, value));
     }
@@ -88,10 +95,12 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.setCacheMode(mode));
     }
 
+    @Override
     public final void setCacheRetrieveMode(CacheRetrieveMode mode) {
         all(session -> session.setCacheRetrieveMode(mode));
     }
 
+    @Override
     public final void setCacheStoreMode(CacheStoreMode mode) {
         all(session -> session.setCacheStoreMode(mode));
     }
@@ -130,6 +139,7 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.disableFilter(name));
     }
 
+    @Override
     public final <T> T unwrap(Class<T> type) {
         if (type == ShardedEntityManager.class) {
             return type.cast(this);
@@ -139,6 +149,7 @@ abstract class ShardedSessions extends ShardedManager {
                 : toCurrent().unwrap(type);
     }
 
+    @Override
     public final Object getDelegate() {
         return getCurrentShard() == null
                 ? source.extended().getDelegate()

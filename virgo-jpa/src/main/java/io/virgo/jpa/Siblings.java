@@ -139,7 +139,6 @@ final class Siblings implements SessionEventListener {
     /** Gives the session of a shard, opened if need be and part of the present transaction. */
     SessionImplementor on(String shard) {
         if (shard.equals(primaryShard)) {
-            span.begun();
             return primary;
         }
         SessionImplementor sibling = open.get(shard);

@@ -5,6 +5,7 @@ import io.virgo.core.settings.VirgoSettings;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How long a caller waits for a connection of one shard: what the shard's pool is set to, otherwise Virgo's setting, otherwise 30 s. */
@@ -21,7 +22,7 @@ final class AcquisitionTimeout {
 
     /** Gives the key by which the pool with the prefix takes its time-out. */
     static String key(String poolPrefix) {
-        return POOL_KEYS.get(poolPrefix);
+        return Objects.requireNonNull(POOL_KEYS.get(poolPrefix), poolPrefix);
     }
 
     /** Gives the limit in force for a shard with the settings. */

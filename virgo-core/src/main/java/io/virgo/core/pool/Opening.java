@@ -3,6 +3,7 @@ package io.virgo.core.pool;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -53,8 +54,8 @@ final class Opening {
             Thread.currentThread().interrupt();
             throw new SQLTransientConnectionException("interrupted while its pool was opening", e);
         } catch (ExecutionException e) {
-            throw new SQLTransientConnectionException(
-                    "its pool cannot be opened: " + e.getCause().getMessage(), e.getCause());
+            Throwable cause = Objects.requireNonNull(e.getCause());
+            throw new SQLTransientConnectionException("its pool cannot be opened: " + cause.getMessage(), cause);
         }
     }
 

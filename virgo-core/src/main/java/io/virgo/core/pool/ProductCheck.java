@@ -20,8 +20,7 @@ final class ProductCheck {
     void check(String shard, Connection connection) throws SQLException {
         DatabaseMetaData metaData = connection.getMetaData();
         Product found = new Product(metaData.getDatabaseProductName(), metaData.getDatabaseMajorVersion(), shard);
-        reference.compareAndSet(null, found);
-        Product expected = reference.get();
+        Product expected = reference.updateAndGet(first -> first == null ? found : first);
         if (!expected.name().equals(found.name())) {
             throw new SQLNonTransientConnectionException("runs on " + found.name() + ", but shard '" + expected.shard()
                     + "' runs on " + expected.name() + ": all shards of one factory need the same database product");

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -73,10 +74,14 @@ public final class SettingsReader {
         ShardLayers layers = new ShardLayers(defaults, all);
         Map<String, Map<String, Object>> shards = new LinkedHashMap<>();
         for (String name : order()) {
-            shards.put(name, layers.merge(own.get(name)));
+            shards.put(name, layers.merge(ownOf(name)));
         }
         TargetCheck.check(shards, own, problems);
         return new ShardSettings(shards, layers, strict());
+    }
+
+    private Map<String, Object> ownOf(String name) {
+        return Objects.requireNonNull(own.get(name), name);
     }
 
     private void readKey(String key, @Nullable Object value) {

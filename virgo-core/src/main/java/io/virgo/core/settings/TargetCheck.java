@@ -2,6 +2,7 @@ package io.virgo.core.settings;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,17 +39,19 @@ final class TargetCheck {
     }
 
     private static void same(String name, String other, Map<String, Map<String, Object>> own, Problems problems) {
-        boolean inherited = ShardLayers.TARGET_KEYS.stream()
-                .noneMatch(
-                        key -> own.get(name).containsKey(key) && own.get(other).containsKey(key));
-        boolean jakarta = own.get(name).keySet().stream().anyMatch(key -> key.startsWith("jakarta.persistence."));
-        if (inherited && !jakarta) {
+        if (!saysItself(name, own) || !saysItself(other, own)) {
             problems.add(
                     VirgoSettings.SHARD_PREFIX + name + ".hibernate.connection.url",
                     "is missing; shards '" + other + "' and '" + name + "' would share one database");
         } else {
             LOG.warn("Shards '{}' and '{}' have the same connection settings: they are one database", other, name);
         }
+    }
+
+    /** A Jakarta key may be the Hibernate key of a target under its other name. */
+    private static boolean saysItself(String name, Map<String, Map<String, Object>> own) {
+        return Objects.requireNonNull(own.get(name)).keySet().stream()
+                .anyMatch(key -> ShardLayers.TARGET_KEYS.contains(key) || key.startsWith("jakarta.persistence."));
     }
 
     private static Map<String, Object> target(Map<String, Object> settings) {

@@ -3,7 +3,6 @@ package io.virgo.jpa.transaction;
 import io.virgo.core.ShardNotEnlistedException;
 import io.virgo.core.Shards;
 import io.virgo.jpa.guard.ShardGuard;
-import jakarta.transaction.Synchronization;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,12 +16,11 @@ import org.hibernate.engine.spi.SessionImplementor;
  * Knows the shards of one entity manager's present JTA transaction. One shard needs no proof; as soon as there are two, the connections of
  * each have to take part in the transaction. Used by one thread at a time.
  */
-final class JtaEnlistment implements Synchronization {
+final class JtaEnlistment {
 
     private final Shards shards;
     private final Map<String, SessionImplementor> members = new LinkedHashMap<>();
     private final Set<String> proved = new HashSet<>();
-    private boolean registered;
 
     JtaEnlistment(Shards shards) {
         this.shards = shards;
@@ -30,9 +28,7 @@ final class JtaEnlistment implements Synchronization {
 
     /** Takes a sibling into the primary's transaction, or refuses it before any statement runs there. */
     void join(SessionImplementor primary, SessionImplementor sibling) {
-        if (!registered) {
-            primary.getTransactionCoordinator().getLocalSynchronizations().registerSynchronization(this);
-            registered = true;
+        if (members.isEmpty()) {
             String own = ShardGuard.shardOf(primary);
             if (own != null) {
                 members.put(own, primary);
@@ -78,14 +74,8 @@ final class JtaEnlistment implements Synchronization {
         return new ShardNotEnlistedException(shard, why, others);
     }
 
-    @Override
-    public void beforeCompletion() {
-        // The sessions flush themselves, each as a part of the transaction.
-    }
-
-    @Override
-    public void afterCompletion(int status) {
-        registered = false;
+    /** The next transaction begins with no shards. */
+    void ended() {
         members.clear();
         proved.clear();
     }

@@ -4,14 +4,13 @@ import io.virgo.core.MultiShardWriteException;
 import io.virgo.core.Shards;
 import io.virgo.jpa.guard.WriteMarks;
 import jakarta.persistence.RollbackException;
-import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.hibernate.FlushMode;
 import org.hibernate.Transaction;
 import org.hibernate.engine.spi.SessionImplementor;
+import org.hibernate.resource.transaction.spi.TransactionObserver;
 import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * or anything else that uses the session. Before the primary commits, all siblings are flushed and the one that wrote is committed; when
  * it ends otherwise, they are rolled back. Used by one thread at a time.
  */
-public final class TransactionSpan implements Synchronization {
+public final class TransactionSpan implements TransactionObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactionSpan.class);
 
@@ -32,10 +31,9 @@ public final class TransactionSpan implements Synchronization {
     private final WriteMarks writes;
     private final JtaEnlistment enlistment;
     private final List<String> committed = new ArrayList<>();
-    private boolean registered;
 
     /**
-     * Creates the span; it ties nothing before {@link #join}.
+     * Creates the span, which watches the primary's transactions from now on.
      *
      * @param primary the session whose transaction leads
      * @param primaryShard its shard, or null if it has none
@@ -54,6 +52,7 @@ public final class TransactionSpan implements Synchronization {
         this.siblings = siblings;
         this.writes = writes;
         this.enlistment = new JtaEnlistment(shards);
+        primary.getTransactionCoordinator().addObserver(this);
     }
 
     /**
@@ -72,7 +71,6 @@ public final class TransactionSpan implements Synchronization {
             enlistment.join(primary, sibling);
             return;
         }
-        register();
         if (!sibling.isTransactionInProgress()) {
             begin(sibling);
         }
@@ -86,25 +84,15 @@ public final class TransactionSpan implements Synchronization {
         sibling.beginTransaction();
     }
 
-    /** Sees to it that siblings opened before this transaction are flushed with it. */
-    public void begun() {
-        if (!siblings.isEmpty() && !registered && primary.isTransactionInProgress() && !jta()) {
-            register();
-        }
-    }
-
     private boolean jta() {
         return primary.getTransactionCoordinator()
                 .getTransactionCoordinatorBuilder()
                 .isJta();
     }
 
-    private void register() {
-        if (!registered) {
-            committed.clear();
-            primary.getTransaction().registerSynchronization(this);
-            registered = true;
-        }
+    @Override
+    public void afterBegin() {
+        committed.clear();
     }
 
     /**
@@ -135,6 +123,9 @@ public final class TransactionSpan implements Synchronization {
 
     @Override
     public void beforeCompletion() {
+        if (jta() || siblings.isEmpty()) {
+            return;
+        }
         List<String> writers = new ArrayList<>();
         if (primaryShard != null && writes.wrote(primary)) {
             writers.add(primaryShard);
@@ -177,10 +168,13 @@ public final class TransactionSpan implements Synchronization {
     }
 
     @Override
-    public void afterCompletion(int status) {
-        registered = false;
-        siblings.forEach((shard, session) -> end(shard, session, status == Status.STATUS_COMMITTED));
-        if (status != Status.STATUS_COMMITTED && !committed.isEmpty()) {
+    public void afterCompletion(boolean successful, boolean delayed) {
+        if (jta()) {
+            enlistment.ended();
+            return;
+        }
+        siblings.forEach((shard, session) -> end(shard, session, successful));
+        if (!successful && !committed.isEmpty()) {
             LOG.error(
                     "The transaction is committed on {}, but shard '{}', which it had only read, failed to end it",
                     committed,
