@@ -25,6 +25,11 @@ final class AcquisitionTimeout {
         return Objects.requireNonNull(POOL_KEYS.get(poolPrefix));
     }
 
+    /** Writes a time-out the way that the pool with the prefix reads it. */
+    static String text(String poolPrefix, Duration timeout) {
+        return poolPrefix.equals("hibernate.agroal.") ? timeout.toString() : String.valueOf(timeout.toMillis());
+    }
+
     /** Gives the limit in force for a shard with the settings and the pool with the prefix, which is empty for other pools. */
     static Duration of(Map<String, Object> settings, String poolPrefix, Duration standard) {
         Duration set = poolPrefix.isEmpty() ? null : lenient(settings.get(key(poolPrefix)));

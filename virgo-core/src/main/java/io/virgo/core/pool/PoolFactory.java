@@ -28,7 +28,7 @@ final class PoolFactory {
         Map<String, Object> complete = new HashMap<>(settings);
         String prefix = poolPrefix(complete);
         if (!prefix.isEmpty()) {
-            complete.putIfAbsent(AcquisitionTimeout.key(prefix), String.valueOf(timeout.toMillis()));
+            complete.putIfAbsent(AcquisitionTimeout.key(prefix), AcquisitionTimeout.text(prefix, timeout));
         }
         if (prefix.equals("hibernate.hikari.")) {
             name(shard, "hibernate.hikari.poolName", complete);
