@@ -37,7 +37,9 @@ final class SiblingSessions {
         sibling.setJdbcBatchSize(primary.getJdbcBatchSize());
         sibling.setFetchBatchSize(primary.getFetchBatchSize());
         sibling.setSubselectFetchingEnabled(primary.isSubselectFetchingEnabled());
-        primary.getLoadQueryInfluencers().getEnabledFilters().forEach((name, filter) -> copyFilter(filter, sibling));
+        for (String filter : primary.getLoadQueryInfluencers().getEnabledFilterNames()) {
+            copyFilter(primary.getEnabledFilter(filter), sibling);
+        }
         primary.getLoadQueryInfluencers().getEnabledFetchProfileNames().forEach(sibling::enableFetchProfile);
     }
 
