@@ -56,7 +56,12 @@ abstract class ShardedSessions extends ShardedManager {
     }
 
     public final void flush() {
-        all(Session::flush);
+        Siblings siblings = source.siblings();
+        if (siblings == null) {
+            source.extendedSession().flush();
+        } else {
+            siblings.flush();
+        }
     }
 
     public final void clear() {

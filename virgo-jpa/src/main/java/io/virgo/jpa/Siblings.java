@@ -135,6 +135,17 @@ final class Siblings implements SessionEventListener {
         open.values().stream().filter(SessionImplementor::isOpen).forEach(action);
     }
 
+    /** Siblings that were opened before the transaction take part in it from here on, if they have anything to write. */
+    void flush() {
+        primary.flush();
+        open.values().stream().filter(SessionImplementor::isOpen).forEach(sibling -> {
+            if (sibling.isTransactionInProgress() || sibling.isDirty()) {
+                span.join(sibling);
+                sibling.flush();
+            }
+        });
+    }
+
     /** The primary session is closed; its siblings follow, the last ones even if the first fail. */
     @Override
     public void end() {
