@@ -61,39 +61,40 @@ class Customer {
         comment = row.getComment();
     }
 
-    Long getKey() {
+    /** Public, so that Hibernate answers it for a lazy customer without loading one. */
+    public Long getKey() {
         return key;
     }
 
-    String getName() {
+    public String getName() {
         return name;
     }
 
-    String getAddress() {
+    public String getAddress() {
         return address;
     }
 
-    Nation getNation() {
+    public Nation getNation() {
         return nation;
     }
 
-    String getPhone() {
+    public String getPhone() {
         return phone;
     }
 
-    BigDecimal getAccountBalance() {
+    public BigDecimal getAccountBalance() {
         return accountBalance;
     }
 
-    String getMarketSegment() {
+    public String getMarketSegment() {
         return marketSegment;
     }
 
-    String getComment() {
+    public String getComment() {
         return comment;
     }
 
-    List<Order> getOrders() {
+    public List<Order> getOrders() {
         return orders;
     }
 }

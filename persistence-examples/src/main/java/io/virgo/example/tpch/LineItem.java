@@ -109,67 +109,67 @@ class LineItem {
         comment = "ordered by the example";
     }
 
-    Order getOrder() {
+    public Order getOrder() {
         return order;
     }
 
-    int getLineNumber() {
+    public int getLineNumber() {
         return lineNumber;
     }
 
-    long getPartKey() {
+    public long getPartKey() {
         return partKey;
     }
 
-    long getSupplierKey() {
+    public long getSupplierKey() {
         return supplierKey;
     }
 
-    BigDecimal getQuantity() {
+    public BigDecimal getQuantity() {
         return quantity;
     }
 
-    BigDecimal getExtendedPrice() {
+    public BigDecimal getExtendedPrice() {
         return extendedPrice;
     }
 
-    BigDecimal getDiscount() {
+    public BigDecimal getDiscount() {
         return discount;
     }
 
-    BigDecimal getTax() {
+    public BigDecimal getTax() {
         return tax;
     }
 
-    String getReturnFlag() {
+    public String getReturnFlag() {
         return returnFlag;
     }
 
-    String getStatus() {
+    public String getStatus() {
         return status;
     }
 
-    LocalDate getShipDate() {
+    public LocalDate getShipDate() {
         return shipDate;
     }
 
-    LocalDate getCommitDate() {
+    public LocalDate getCommitDate() {
         return commitDate;
     }
 
-    LocalDate getReceiptDate() {
+    public LocalDate getReceiptDate() {
         return receiptDate;
     }
 
-    String getShipInstructions() {
+    public String getShipInstructions() {
         return shipInstructions;
     }
 
-    String getShipMode() {
+    public String getShipMode() {
         return shipMode;
     }
 
-    String getComment() {
+    public String getComment() {
         return comment;
     }
 }

@@ -36,19 +36,19 @@ class Nation {
         comment = row.getComment();
     }
 
-    Long getKey() {
+    public Long getKey() {
         return key;
     }
 
-    String getName() {
+    public String getName() {
         return name;
     }
 
-    Region getRegion() {
+    public Region getRegion() {
         return region;
     }
 
-    String getComment() {
+    public String getComment() {
         return comment;
     }
 }

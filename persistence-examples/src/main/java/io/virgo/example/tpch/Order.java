@@ -87,43 +87,43 @@ class Order {
         totalPrice = totalPrice.add(price);
     }
 
-    Long getKey() {
+    public Long getKey() {
         return key;
     }
 
-    Customer getCustomer() {
+    public Customer getCustomer() {
         return customer;
     }
 
-    char getStatus() {
+    public char getStatus() {
         return status;
     }
 
-    BigDecimal getTotalPrice() {
+    public BigDecimal getTotalPrice() {
         return totalPrice;
     }
 
-    LocalDate getOrderDate() {
+    public LocalDate getOrderDate() {
         return orderDate;
     }
 
-    String getPriority() {
+    public String getPriority() {
         return priority;
     }
 
-    String getClerk() {
+    public String getClerk() {
         return clerk;
     }
 
-    int getShipPriority() {
+    public int getShipPriority() {
         return shipPriority;
     }
 
-    String getComment() {
+    public String getComment() {
         return comment;
     }
 
-    List<LineItem> getLineItems() {
+    public List<LineItem> getLineItems() {
         return lineItems;
     }
 }

@@ -28,15 +28,15 @@ class Region {
         comment = row.getComment();
     }
 
-    Long getKey() {
+    public Long getKey() {
         return key;
     }
 
-    String getName() {
+    public String getName() {
         return name;
     }
 
-    String getComment() {
+    public String getComment() {
         return comment;
     }
 }
