@@ -12,7 +12,7 @@ import org.hibernate.persister.entity.EntityPersister;
 /** Finds what in a finished factory, its mapping above all, would mix shards. Runs once, before any schema work. */
 final class FactoryCheck {
 
-    private static final String TENANT_FILTER = "_tenantId";
+    static final String TENANT_FILTER = "_tenantId";
 
     private static final Map<Class<?>, Object> SAMPLE_IDS = Map.of(
             Long.class, 1L, Integer.class, 1, String.class, "1", Short.class, (short) 1, UUID.class, new UUID(0, 1));

@@ -32,6 +32,7 @@ abstract class ShardedSessions extends ShardedManager {
         }
     }
 
+    @Override
     public final Transaction getTransaction() {
         Siblings siblings = source.siblings();
         if (source.shared() || siblings == null) {
@@ -51,18 +52,22 @@ abstract class ShardedSessions extends ShardedManager {
         return begun;
     }
 
+    @Override
     public final void joinTransaction() {
         all(Session::joinTransaction);
     }
 
+    @Override
     public final void flush() {
         all(Session::flush);
     }
 
+    @Override
     public final void clear() {
         all(Session::clear);
     }
 
+    @Override
     public final void close() {
         source.extended().close();
     }
@@ -81,6 +86,7 @@ abstract class ShardedSessions extends ShardedManager {
         return !dirty.isEmpty();
     }
 
+    @Override
     public final void setFlushMode(FlushModeType flushMode) {
         all(session -> session.setFlushMode(flushMode));
     }
@@ -89,6 +95,7 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.setHibernateFlushMode(flushMode));
     }
 
+    @Override
     public final void setProperty(String name, Object value) {
         all(session -> session.setProperty(name, value));
     }
@@ -97,10 +104,12 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.setCacheMode(mode));
     }
 
+    @Override
     public final void setCacheRetrieveMode(CacheRetrieveMode mode) {
         all(session -> session.setCacheRetrieveMode(mode));
     }
 
+    @Override
     public final void setCacheStoreMode(CacheStoreMode mode) {
         all(session -> session.setCacheStoreMode(mode));
     }
@@ -139,6 +148,7 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.disableFilter(name));
     }
 
+    @Override
     public final <T> T unwrap(Class<T> type) {
         if (type == ShardedEntityManager.class) {
             return type.cast(this);
@@ -148,6 +158,7 @@ abstract class ShardedSessions extends ShardedManager {
                 : toCurrent().unwrap(type);
     }
 
+    @Override
     public final Object getDelegate() {
         return getCurrentShard() == null
                 ? source.extended().getDelegate()

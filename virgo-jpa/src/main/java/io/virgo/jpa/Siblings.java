@@ -8,7 +8,6 @@ import io.virgo.jpa.identity.WeakIdentityMap;
 import io.virgo.jpa.transaction.TransactionSpan;
 import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.hibernate.SessionEventListener;
@@ -88,9 +87,8 @@ final class Siblings implements SessionEventListener {
     }
 
     private void requireKnown(String shard) {
-        List<String> known = shards.names();
-        if (!known.contains(shard)) {
-            throw new UnknownShardException(shard, known);
+        if (!shards.contains(shard)) {
+            throw new UnknownShardException(shard, shards.names());
         }
     }
 
@@ -110,9 +108,8 @@ final class Siblings implements SessionEventListener {
         }
         SessionImplementor sibling = open.get(shard);
         if (sibling == null || !sibling.isOpen()) {
-            requireKnown(shard);
             requireOpen();
-            sibling = SiblingSessions.open(primary, shard);
+            sibling = SiblingSessions.open(primary, shards.tenantIdentifier(shard));
             OF_SESSIONS.put(sibling, new WeakReference<>(this));
             open.put(shard, sibling);
         }

@@ -65,7 +65,7 @@ public final class WriteMarks
      */
     public boolean wrote(SessionImplementor session) {
         WeakReference<Object> mark = writers.get(session);
-        return mark != null && mark.get() == transactionOf(session)
+        return (mark != null && mark.get() == transactionOf(session))
                 || session.getActionQueue().hasAfterTransactionActions();
     }
 

@@ -29,7 +29,7 @@ public abstract class ShardedTransaction implements Transaction {
 
     private static Constructor<? extends ShardedTransaction> constructor() {
         ForwardingClass.Forward toPrimary =
-                new ForwardingClass.Forward(ForwardingClass.chooser(ShardedTransaction.class, "toPrimary"));
+                new ForwardingClass.Forward(ForwardingClass.chooser(ShardedTransaction.class, "toPrimary"), List.of());
         try {
             return ForwardingClass.of(
                             ShardedTransaction.class, Transaction.class, method -> toPrimary, MethodHandles.lookup())
@@ -56,12 +56,6 @@ public abstract class ShardedTransaction implements Transaction {
 
     final Transaction toPrimary() {
         return primary;
-    }
-
-    @Override
-    public final void begin() {
-        primary.begin();
-        span.begun();
     }
 
     @Override

@@ -3,14 +3,13 @@ package io.virgo.jpa.transaction;
 import io.virgo.core.MultiShardWriteException;
 import io.virgo.jpa.guard.WriteMarks;
 import jakarta.persistence.RollbackException;
-import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.hibernate.FlushMode;
 import org.hibernate.Transaction;
 import org.hibernate.engine.spi.SessionImplementor;
+import org.hibernate.resource.transaction.spi.TransactionObserver;
 import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * or anything else that uses the session. Before the primary commits, all siblings are flushed and the one that wrote is committed; when
  * it ends otherwise, they are rolled back. Used by one thread at a time.
  */
-public final class TransactionSpan implements Synchronization {
+public final class TransactionSpan implements TransactionObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactionSpan.class);
 
@@ -30,10 +29,9 @@ public final class TransactionSpan implements Synchronization {
     private final Map<String, SessionImplementor> siblings;
     private final WriteMarks writes;
     private final List<String> committed = new ArrayList<>();
-    private boolean registered;
 
     /**
-     * Creates the span; it ties nothing before {@link #join}.
+     * Creates the span, which watches the primary's transactions from now on.
      *
      * @param primary the session whose transaction leads
      * @param primaryShard its shard, or null if it has none
@@ -49,6 +47,7 @@ public final class TransactionSpan implements Synchronization {
         this.primaryShard = primaryShard;
         this.siblings = siblings;
         this.writes = writes;
+        primary.getTransactionCoordinator().addObserver(this);
     }
 
     /**
@@ -66,16 +65,8 @@ public final class TransactionSpan implements Synchronization {
             }
             return;
         }
-        register();
         if (!sibling.isTransactionInProgress()) {
             sibling.beginTransaction();
-        }
-    }
-
-    /** Sees to it that siblings opened before this transaction are flushed with it. */
-    public void begun() {
-        if (!siblings.isEmpty() && !jta()) {
-            register();
         }
     }
 
@@ -85,12 +76,9 @@ public final class TransactionSpan implements Synchronization {
                 .isJta();
     }
 
-    private void register() {
-        if (!registered) {
-            committed.clear();
-            primary.getTransaction().registerSynchronization(this);
-            registered = true;
-        }
+    @Override
+    public void afterBegin() {
+        committed.clear();
     }
 
     /**
@@ -121,6 +109,9 @@ public final class TransactionSpan implements Synchronization {
 
     @Override
     public void beforeCompletion() {
+        if (jta() || siblings.isEmpty()) {
+            return;
+        }
         List<String> writers = new ArrayList<>();
         if (primaryShard != null && writes.wrote(primary)) {
             writers.add(primaryShard);
@@ -163,10 +154,12 @@ public final class TransactionSpan implements Synchronization {
     }
 
     @Override
-    public void afterCompletion(int status) {
-        registered = false;
-        siblings.forEach((shard, session) -> end(shard, session, status == Status.STATUS_COMMITTED));
-        if (status != Status.STATUS_COMMITTED && !committed.isEmpty()) {
+    public void afterCompletion(boolean successful, boolean delayed) {
+        if (jta()) {
+            return;
+        }
+        siblings.forEach((shard, session) -> end(shard, session, successful));
+        if (!successful && !committed.isEmpty()) {
             LOG.error(
                     "The transaction is committed on {}, but shard '{}', which it had only read, failed to end it",
                     committed,
