@@ -49,7 +49,8 @@ final class JdbcCheck {
             long found = number(statement, "select count(*) from " + table);
             counts.put(table, found);
             if (found != expected.rows(shard, table)) {
-                problems.add(shard + "." + table + ": expected " + expected.rows(shard, table) + " rows, found " + found);
+                problems.add(
+                        shard + "." + table + ": expected " + expected.rows(shard, table) + " rows, found " + found);
             }
         }
         rows.put(shard, counts);

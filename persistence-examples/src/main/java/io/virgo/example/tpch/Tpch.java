@@ -52,7 +52,10 @@ public final class Tpch {
                 EntityManager plain = factory.createEntityManager()) {
             ShardedEntityManager em = ShardManager.extend(plain);
             out.printf(
-                    Locale.ROOT, "Loading TPC-H, scale factor %s, on the shards %s%n", settings.scale(), em.getShards());
+                    Locale.ROOT,
+                    "Loading TPC-H, scale factor %s, on the shards %s%n",
+                    settings.scale(),
+                    em.getShards());
             new Loader(em, generator, new Progress(out, Progress.onTerminal(), expected.rows())).load();
             Map<String, BigDecimal> revenue = doBusiness(new Shop(em), em, expected);
             return report(JdbcCheck.run(settings, expected), revenue, expected);

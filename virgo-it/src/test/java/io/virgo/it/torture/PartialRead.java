@@ -4,6 +4,7 @@ import jakarta.persistence.EntityManager;
 import java.util.Iterator;
 import java.util.stream.Stream;
 import org.hibernate.ScrollableResults;
+import org.hibernate.Session;
 import org.hibernate.query.Query;
 
 /** A stream or scroll of which not all rows have been read. */
@@ -26,7 +27,7 @@ final class PartialRead implements AutoCloseable {
         if (asStream) {
             return new PartialRead(shard, em.createQuery(hql, Seed.class).getResultStream(), null);
         }
-        Query<Seed> query = em.createQuery(hql, Seed.class).unwrap(Query.class);
+        Query<Seed> query = em.unwrap(Session.class).createQuery(hql, Seed.class);
         return new PartialRead(shard, null, query.scroll());
     }
 
