@@ -1,6 +1,5 @@
 package io.virgo.jpa;
 
-import io.virgo.jpa.transaction.ShardedTransaction;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** The methods that concern all sessions of a sharded entity manager, those of siblings opened later included. */
 abstract class ShardedSessions extends ShardedManager {
 
-    private @Nullable Transaction transaction;
-
     ShardedSessions(SessionSource source, EntityShards rules) {
         super(source, rules);
     }
@@ -35,16 +32,10 @@ abstract class ShardedSessions extends ShardedManager {
 
     @Override
     public final Transaction getTransaction() {
+        // Where the framework runs the transactions, this refuses.
+        Transaction own = source.extendedSession().getTransaction();
         Siblings siblings = source.siblings();
-        if (source.shared() || siblings == null) {
-            return source.extendedSession().getTransaction();
-        }
-        Transaction known = transaction;
-        if (known == null) {
-            known = ShardedTransaction.of(source.extendedSession().getTransaction(), siblings.span());
-            transaction = known;
-        }
-        return known;
+        return siblings == null ? own : siblings.transaction();
     }
 
     public final Transaction beginTransaction() {

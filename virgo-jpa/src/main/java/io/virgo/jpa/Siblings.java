@@ -5,6 +5,7 @@ import io.virgo.core.UnknownShardException;
 import io.virgo.jpa.guard.ShardGuard;
 import io.virgo.jpa.guard.WriteMarks;
 import io.virgo.jpa.identity.WeakIdentityMap;
+import io.virgo.jpa.transaction.ShardedTransaction;
 import io.virgo.jpa.transaction.TransactionSpan;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -12,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.hibernate.SessionEventListener;
+import org.hibernate.Transaction;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,8 @@ final class Siblings implements SessionEventListener {
     private final transient WriteMarks writes;
     private final transient TransactionSpan span;
     private @Nullable String current;
+    private boolean chosen;
+    private transient @Nullable Transaction transaction;
     private transient @Nullable ShardedEntityManager face;
 
     private Siblings(SessionImplementor primary, Shards shards) {
@@ -51,7 +56,7 @@ final class Siblings implements SessionEventListener {
         this.current = primaryShard;
         this.shards = shards;
         this.writes = services.requireService(WriteMarks.class);
-        this.span = new TransactionSpan(primary, primaryShard, open, writes);
+        this.span = new TransactionSpan(primary, primaryShard, open, writes, shards);
     }
 
     static Siblings of(SessionImplementor session) {
@@ -91,12 +96,39 @@ final class Siblings implements SessionEventListener {
             requireKnown(shard);
         }
         current = shard;
+        chosen = true;
+    }
+
+    /** False while the current shard is only that of the session. */
+    boolean chosen() {
+        return chosen;
+    }
+
+    <R extends @Nullable Object> R during(String shard, Supplier<R> action) {
+        String before = current;
+        boolean wasChosen = chosen;
+        current(shard);
+        try {
+            return action.get();
+        } finally {
+            current = before;
+            chosen = wasChosen;
+        }
+    }
+
+    /** The transaction of the primary session, with an outcome that speaks of all. */
+    Transaction transaction() {
+        Transaction known = transaction;
+        if (known == null) {
+            known = ShardedTransaction.of(primary.getTransaction(), span);
+            transaction = known;
+        }
+        return known;
     }
 
     private void requireKnown(String shard) {
-        List<String> known = shards.names();
-        if (!known.contains(shard)) {
-            throw new UnknownShardException(shard, known);
+        if (!shards.contains(shard)) {
+            throw new UnknownShardException(shard, shards.names());
         }
     }
 
@@ -117,8 +149,7 @@ final class Siblings implements SessionEventListener {
         requireOpen();
         SessionImplementor sibling = open.get(shard);
         if (sibling == null || !sibling.isOpen()) {
-            requireKnown(shard);
-            sibling = SiblingSessions.open(primary, shard);
+            sibling = SiblingSessions.open(primary, shards.tenantIdentifier(shard));
             sibling.addEventListeners(listeners.toArray(SessionEventListener[]::new));
             OF_SESSIONS.put(sibling, new WeakReference<>(this));
             open.put(shard, sibling);
@@ -142,13 +173,15 @@ final class Siblings implements SessionEventListener {
         List.copyOf(open.values()).stream().filter(SessionImplementor::isOpen).forEach(action);
     }
 
-    /** Flushes all; a sibling that was last used before the present transaction takes part in it from now on. */
+    /** Flushes all; a sibling that has anything to write takes part in the present transaction from here on. */
     void flush() {
         forEach(session -> {
-            if (session != primary) {
+            if (session == primary) {
+                session.flush();
+            } else if (session.isTransactionInProgress() || session.isDirty()) {
                 span.join(session);
+                session.flush();
             }
-            session.flush();
         });
     }
 

@@ -44,7 +44,8 @@ class AutoRoutingTest extends LibraryTest {
             member.rename("merged");
             Member managed = sem.merge(member);
             sem.getTransaction().commit();
-            assertThat(probe(shard).single("select name from Member", String.class)).isEqualTo("merged");
+            assertThat(probe(shard).single("select name from Member", String.class))
+                    .isEqualTo("merged");
 
             assertThat(sem.find(Member.class, id)).isSameAs(managed);
             assertThat(sem.getReference(Member.class, id)).isSameAs(managed);
@@ -64,7 +65,8 @@ class AutoRoutingTest extends LibraryTest {
         }
         Session session = (Session) open();
         assertThat(session.find(Member.class.getName(), 1L)).isInstanceOf(Member.class);
-        assertThat(session.find(session.createEntityGraph(Member.class), 2L).name()).isEqualTo("m2");
+        assertThat(session.find(session.createEntityGraph(Member.class), 2L).name())
+                .isEqualTo("m2");
         assertThat(session.findMultiple(Member.class, List.of(2L, 5L))).hasSize(2);
         Member member = session.find(Member.class, 1L);
         session.setReadOnly(member, true);

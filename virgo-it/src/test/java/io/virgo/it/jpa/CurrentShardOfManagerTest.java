@@ -193,7 +193,10 @@ class CurrentShardOfManagerTest extends LibraryTest {
     void aJobOverAllShardsSurvivesTheFailureOfOne() {
         SHARDS.forEach(shard -> stored(shard, new Author(1, shard)));
         ShardedEntityManager sem = open();
-        faults("b").at(io.virgo.it.kit.fault.FaultPoint.EXECUTE).matching("delete from author").fail("08006");
+        faults("b")
+                .at(io.virgo.it.kit.fault.FaultPoint.EXECUTE)
+                .matching("delete from author")
+                .fail("08006");
         List<String> failed = new ArrayList<>();
         for (String shard : sem.getShards()) {
             sem.setCurrentShard(shard);

@@ -125,9 +125,11 @@ class ForeignInstanceTest extends LibraryTest {
                 refused("detach " + state, () -> sem.detach(foreigner));
                 refused("contains " + state, () -> sem.contains(foreigner));
                 refused("replicate " + state, () -> ((Session) sem).replicate(foreigner, ReplicationMode.OVERWRITE));
-                refused("getReference " + state, () -> sem.unwrap(ShardedEntityManager.class)
-                        .unwrap(Session.class)
-                        .merge(foreigner));
+                refused(
+                        "getReference " + state,
+                        () -> sem.unwrap(ShardedEntityManager.class)
+                                .unwrap(Session.class)
+                                .merge(foreigner));
                 sem.getTransaction().rollback();
             }
             unchanged(before);
@@ -160,16 +162,18 @@ class ForeignInstanceTest extends LibraryTest {
         kinds.put("reviewers", author -> changed(book -> book.reviewers().add(author)));
         kinds.put("credits", author -> changed(book -> book.credits().add(new Credit("cover", author))));
         kinds.put("scores", author -> changed(book -> book.scores().put(author, 5)));
-        foreigners().forEach((state, foreigner) -> kinds.forEach((kind, making) -> {
-            List<String> before = faults("a").statements();
-            EntityManager onB = plain("b");
-            onB.getTransaction().begin();
-            refused("persist with " + kind + " " + state, () -> onB.persist(making.apply(foreigner)));
-            refused("merge with " + kind + " " + state, () -> onB.merge(making.apply(foreigner)));
-            onB.getTransaction().rollback();
-            assertThat(Hibernate.isInitialized(foreigner)).isEqualTo(!state.contains("proxy") && !state.contains("lazy"));
-            unchanged(before);
-        }));
+        foreigners()
+                .forEach((state, foreigner) -> kinds.forEach((kind, making) -> {
+                    List<String> before = faults("a").statements();
+                    EntityManager onB = plain("b");
+                    onB.getTransaction().begin();
+                    refused("persist with " + kind + " " + state, () -> onB.persist(making.apply(foreigner)));
+                    refused("merge with " + kind + " " + state, () -> onB.merge(making.apply(foreigner)));
+                    onB.getTransaction().rollback();
+                    assertThat(Hibernate.isInitialized(foreigner))
+                            .isEqualTo(!state.contains("proxy") && !state.contains("lazy"));
+                    unchanged(before);
+                }));
     }
 
     private static Book changed(Consumer<Book> change) {
@@ -185,8 +189,8 @@ class ForeignInstanceTest extends LibraryTest {
         foreigners.keySet().removeAll(List.of("merged from new", "persisted by a cascade"));
         foreigners.forEach((state, foreigner) -> {
             List<String> before = faults("a").statements();
-            for (Consumer<EntityManager> end :
-                    List.<Consumer<EntityManager>>of(EntityManager::flush, em -> em.getTransaction().commit())) {
+            for (Consumer<EntityManager> end : List.<Consumer<EntityManager>>of(
+                    EntityManager::flush, em -> em.getTransaction().commit())) {
                 EntityManager onB = plain("b");
                 onB.getTransaction().begin();
                 onB.find(Book.class, 1L).reviewers().add(foreigner);
@@ -235,9 +239,7 @@ class ForeignInstanceTest extends LibraryTest {
     @Test
     void aStatelessSessionRefusesAnAssociationToAnotherShard() {
         Author foreigner = detached(em -> em.getReference(Author.class, 1L));
-        refused(
-                "insert",
-                () -> statelessly("b", session -> session.insert(new Book(2, "x").writtenBy(foreigner))));
+        refused("insert", () -> statelessly("b", session -> session.insert(new Book(2, "x").writtenBy(foreigner))));
         refused(
                 "update",
                 () -> statelessly("b", session -> {
@@ -252,20 +254,27 @@ class ForeignInstanceTest extends LibraryTest {
     @Test
     void aStatelessSessionRefusesAForeignInstance() {
         Publisher foreigner = inTransaction("a", em -> em.find(Publisher.class, 1L));
-        refused("update", () -> statelessly("b", session -> {
-            session.update(foreigner);
-            return null;
-        }));
-        refused("delete", () -> statelessly("b", session -> {
-            session.delete(foreigner);
-            return null;
-        }));
-        refused("upsert", () -> statelessly("b", session -> {
-            session.upsert(foreigner);
-            return null;
-        }));
+        refused(
+                "update",
+                () -> statelessly("b", session -> {
+                    session.update(foreigner);
+                    return null;
+                }));
+        refused(
+                "delete",
+                () -> statelessly("b", session -> {
+                    session.delete(foreigner);
+                    return null;
+                }));
+        refused(
+                "upsert",
+                () -> statelessly("b", session -> {
+                    session.upsert(foreigner);
+                    return null;
+                }));
         refused("insert", () -> statelessly("b", session -> session.insert(foreigner)));
-        assertThat(probe("b").single("select name from Publisher", String.class)).isEqualTo("of b");
+        assertThat(probe("b").single("select name from Publisher", String.class))
+                .isEqualTo("of b");
     }
 
     @Test

@@ -86,9 +86,11 @@ class LazyLoadingTest extends LibraryTest {
         sem.setCurrentShard("a");
         sem.find(Author.class, 1L).rename("changed");
         sem.setCurrentShard("b");
-        assertThat(sem.createNamedQuery("Author.names", String.class).getResultList()).containsExactly("of b");
+        assertThat(sem.createNamedQuery("Author.names", String.class).getResultList())
+                .containsExactly("of b");
         sem.setCurrentShard("a");
-        assertThat(sem.createNamedQuery("Author.names", String.class).getResultList()).containsExactly("changed");
+        assertThat(sem.createNamedQuery("Author.names", String.class).getResultList())
+                .containsExactly("changed");
         sem.getTransaction().commit();
         assertThat(nameOnShard("a", 1)).isEqualTo("changed");
         assertThat(nameOnShard("b", 1)).isEqualTo("of b");

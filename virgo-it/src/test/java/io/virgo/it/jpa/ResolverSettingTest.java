@@ -39,8 +39,11 @@ class ResolverSettingTest extends LibraryTest {
     @Test
     @DisplayName("001-26: the rule is given by name, as a class or as an object")
     void theRuleIsGivenByNameClassOrObject() {
-        for (Object setting :
-                List.of(MemberShards.class.getName(), " " + MemberShards.class.getName(), MemberShards.class, everywhere("b"))) {
+        for (Object setting : List.of(
+                MemberShards.class.getName(),
+                " " + MemberShards.class.getName(),
+                MemberShards.class,
+                everywhere("b"))) {
             try (var factory = Library.open(Map.of("virgo.shard_resolver", setting));
                     var sem = ShardManager.extend(factory.createEntityManager())) {
                 assertThat(sem.resolveShard(Member.class, 1L)).isEqualTo("b");
@@ -51,7 +54,8 @@ class ResolverSettingTest extends LibraryTest {
     @Test
     void aWrongRuleIsRefusedAtStart() {
         for (Object setting : List.of("no.such.Class", String.class.getName(), Object.class, Hidden.class, 7)) {
-            assertThatThrownBy(() -> Library.open(Map.of("virgo.shard_resolver", setting)).close())
+            assertThatThrownBy(() -> Library.open(Map.of("virgo.shard_resolver", setting))
+                            .close())
                     .satisfies(e -> assertThat(org.assertj.core.util.Throwables.getStackTrace(e))
                             .contains("virgo.shard_resolver")
                             .contains(String.valueOf(setting)));

@@ -2,6 +2,7 @@ package io.virgo.jpa.guard;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
 import org.hibernate.event.spi.EventType;
 import org.hibernate.event.spi.MergeContext;
@@ -10,7 +11,6 @@ import org.hibernate.event.spi.MergeEventListener;
 import org.hibernate.event.spi.PersistContext;
 import org.hibernate.event.spi.PersistEvent;
 import org.hibernate.event.spi.PersistEventListener;
-import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +30,7 @@ final class EntryScope {
         registry.setListeners(EventType.MERGE, new Merging(listeners(registry, EventType.MERGE)));
     }
 
+    @SuppressWarnings("deprecation") // the only way to see listeners that others have set
     private static <T> List<T> listeners(EventListenerRegistry registry, EventType<T> type) {
         List<T> listeners = new ArrayList<>();
         registry.getEventListenerGroup(type).listeners().forEach(listeners::add);

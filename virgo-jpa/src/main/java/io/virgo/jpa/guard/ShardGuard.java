@@ -1,6 +1,7 @@
 package io.virgo.jpa.guard;
 
 import io.virgo.core.WrongShardException;
+import io.virgo.core.settings.ShardNames;
 import io.virgo.jpa.identity.WeakIdentityMap;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -73,22 +74,27 @@ public final class ShardGuard implements Service {
      * @return the shard's name, or null if the instance is new
      */
     public @Nullable String originOf(Object instance) {
+        String tenant = tenantOf(instance);
+        return tenant == null ? null : ShardNames.ofTenant(tenant);
+    }
+
+    private @Nullable String tenantOf(Object instance) {
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
         if (lazy == null) {
             return origins.get(instance);
         }
         SharedSessionContractImplementor session = lazy.getSession();
         if (session != null) {
-            return shardOf(session);
+            return tenantOf(session);
         }
         String origin = origins.get(instance);
         return origin == null && !lazy.isUninitialized() ? origins.get(lazy.getImplementation()) : origin;
     }
 
     void cameFrom(Object instance, SharedSessionContractImplementor session) {
-        String shard = shardOf(session);
-        if (shard != null) {
-            origins.put(instance, shard);
+        String tenant = tenantOf(session);
+        if (tenant != null) {
+            origins.put(instance, tenant);
         }
     }
 
@@ -110,10 +116,13 @@ public final class ShardGuard implements Service {
     }
 
     void checkOrigin(String action, Object instance, SharedSessionContractImplementor session) {
-        String shard = shardOf(session);
-        String origin = shard == null ? null : originOf(instance);
-        if (shard != null && origin != null && !origin.equals(shard)) {
-            throw new WrongShardException("refused to " + action + " " + name(instance), shard, origin);
+        String tenant = tenantOf(session);
+        String origin = tenant == null ? null : tenantOf(instance);
+        if (tenant != null && origin != null && !origin.equals(tenant)) {
+            throw new WrongShardException(
+                    "refused to " + action + " " + name(instance),
+                    ShardNames.ofTenant(tenant),
+                    ShardNames.ofTenant(origin));
         }
     }
 
@@ -130,7 +139,11 @@ public final class ShardGuard implements Service {
      * @return the shard's name, or null if the session was opened without one
      */
     public static @Nullable String shardOf(SharedSessionContractImplementor session) {
-        Object tenant = session.getTenantIdentifierValue();
-        return tenant instanceof String name && !name.startsWith("<") ? name : null;
+        String tenant = tenantOf(session);
+        return tenant == null ? null : ShardNames.ofTenant(tenant);
+    }
+
+    private static @Nullable String tenantOf(SharedSessionContractImplementor session) {
+        return session.getTenantIdentifierValue() instanceof String tenant && !tenant.startsWith("<") ? tenant : null;
     }
 }

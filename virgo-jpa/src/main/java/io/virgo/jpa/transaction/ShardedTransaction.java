@@ -70,7 +70,8 @@ public abstract class ShardedTransaction implements Transaction {
             leaveNothing();
         }
         if (doomed) {
-            throw new RollbackException("the transaction was marked for rollback, so it is rolled back on all its shards");
+            throw new RollbackException(
+                    "the transaction was marked for rollback, so it is rolled back on all its shards");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.virgo.jpa.transaction;
 
 import io.virgo.core.MultiShardWriteException;
+import io.virgo.core.Shards;
 import io.virgo.jpa.guard.WriteMarks;
 import java.sql.Connection;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class TransactionSpan implements TransactionObserver {
     private final @Nullable String primaryShard;
     private final Map<String, SessionImplementor> siblings;
     private final WriteMarks writes;
+    private final JtaEnlistment enlistment;
     private final List<String> committed = new ArrayList<>();
 
     /**
@@ -44,16 +46,19 @@ public final class TransactionSpan implements TransactionObserver {
      * @param primaryShard its shard, or null if it has none
      * @param siblings the siblings by shard; a live view
      * @param writes tells which sessions wrote
+     * @param shards the factory's shards
      */
     public TransactionSpan(
             SessionImplementor primary,
             @Nullable String primaryShard,
             Map<String, SessionImplementor> siblings,
-            WriteMarks writes) {
+            WriteMarks writes,
+            Shards shards) {
         this.primary = primary;
         this.primaryShard = primaryShard;
         this.siblings = siblings;
         this.writes = writes;
+        this.enlistment = new JtaEnlistment(shards);
         primary.getTransactionCoordinator().addObserver(this);
     }
 
@@ -70,6 +75,7 @@ public final class TransactionSpan implements TransactionObserver {
             if (!sibling.isTransactionInProgress()) {
                 sibling.joinTransaction();
             }
+            enlistment.join(primary, sibling);
             return;
         }
         if (!sibling.isTransactionInProgress()) {
@@ -77,8 +83,10 @@ public final class TransactionSpan implements TransactionObserver {
         }
     }
 
-    /** The time that is left to the primary's transaction is the sibling's. */
+    /** The modes and the time that is left are those of the primary, whose modes a framework sets for each transaction. */
     private void begin(SessionImplementor sibling) {
+        sibling.setHibernateFlushMode(primary.getHibernateFlushMode());
+        sibling.setDefaultReadOnly(primary.isDefaultReadOnly());
         int seconds = primary.getJdbcCoordinator().determineRemainingTransactionTimeOutPeriod();
         sibling.getTransaction().setTimeout(seconds);
         sibling.beginTransaction();
@@ -176,7 +184,7 @@ public final class TransactionSpan implements TransactionObserver {
             return;
         }
         if (!session.isTransactionInProgress()) {
-            if (!session.isDirty()) {
+            if (primary.getHibernateFlushMode() == FlushMode.MANUAL || !session.isDirty()) {
                 return;
             }
             begin(session);
@@ -210,6 +218,7 @@ public final class TransactionSpan implements TransactionObserver {
     @Override
     public void afterCompletion(boolean successful, boolean delayed) {
         if (jta()) {
+            enlistment.ended();
             return;
         }
         end(successful);
