@@ -7,10 +7,6 @@ import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.spi.FlushEntityEvent;
 import org.hibernate.event.spi.FlushEntityEventListener;
-import org.hibernate.event.spi.PreInsertEvent;
-import org.hibernate.event.spi.PreInsertEventListener;
-import org.hibernate.event.spi.PreUpdateEvent;
-import org.hibernate.event.spi.PreUpdateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.type.AnyType;
@@ -24,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Checks what an entity's associations point to: for sessions when they flush and before their first statement, for stateless sessions
  * before each row. Looks only at what is loaded.
  */
-final class AssociationGuard implements FlushEntityEventListener, PreInsertEventListener, PreUpdateEventListener {
+final class AssociationGuard implements FlushEntityEventListener {
 
     private static final long serialVersionUID = 1L;
 
@@ -55,23 +51,8 @@ final class AssociationGuard implements FlushEntityEventListener, PreInsertEvent
         }
     }
 
-    @Override
-    public boolean onPreInsert(PreInsertEvent event) {
-        checkStateless(event.getState(), event.getPersister(), event.getSession());
-        return false;
-    }
-
-    @Override
-    public boolean onPreUpdate(PreUpdateEvent event) {
-        checkStateless(event.getState(), event.getPersister(), event.getSession());
-        return false;
-    }
-
-    private void checkStateless(
-            @Nullable Object[] state, EntityPersister persister, SharedSessionContractImplementor session) {
-        if (session.isEventSource()) {
-            return;
-        }
+    /** Checks the state of a row that is about to be written. */
+    void check(@Nullable Object[] state, EntityPersister persister, SharedSessionContractImplementor session) {
         Type[] types = persister.getPropertyTypes();
         for (int i = 0; i < types.length; i++) {
             if (associates(types[i])) {
