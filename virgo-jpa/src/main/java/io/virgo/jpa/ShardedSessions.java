@@ -59,7 +59,12 @@ abstract class ShardedSessions extends ShardedManager {
 
     @Override
     public final void flush() {
-        all(Session::flush);
+        Siblings siblings = source.siblings();
+        if (siblings == null) {
+            source.extendedSession().flush();
+        } else {
+            siblings.flush();
+        }
     }
 
     @Override

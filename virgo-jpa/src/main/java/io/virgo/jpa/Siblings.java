@@ -135,6 +135,17 @@ final class Siblings implements SessionEventListener {
         open.values().stream().filter(SessionImplementor::isOpen).forEach(action);
     }
 
+    /** A sibling that the present transaction has not used takes part only if it has something to write. */
+    void flush() {
+        primary.flush();
+        for (SessionImplementor sibling : List.copyOf(open.values())) {
+            if (sibling.isOpen() && (sibling.isTransactionInProgress() || sibling.isDirty())) {
+                span.join(sibling);
+                sibling.flush();
+            }
+        }
+    }
+
     /** The primary session is closed; its siblings follow, the last ones even if the first fail. */
     @Override
     public void end() {
