@@ -2,7 +2,6 @@
 module io.virgo.jpa {
     requires transitive io.virgo.core;
     requires transitive jakarta.persistence;
-    requires jakarta.transaction;
     requires net.bytebuddy;
     requires org.slf4j;
     requires static transitive org.jspecify;

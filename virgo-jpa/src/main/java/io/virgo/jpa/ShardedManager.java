@@ -84,7 +84,7 @@ abstract class ShardedManager implements ShardedEntityManager {
                 return action.apply(source.extended());
             }
         }
-        return siblings.during(shard, () -> action.apply(siblings.on(shard)));
+        return siblings.during(shard, () -> action.apply(this));
     }
 
     /** For what needs no shard. */

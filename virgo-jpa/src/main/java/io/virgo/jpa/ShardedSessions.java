@@ -10,6 +10,7 @@ import org.hibernate.CacheMode;
 import org.hibernate.Filter;
 import org.hibernate.FlushMode;
 import org.hibernate.Session;
+import org.hibernate.SessionEventListener;
 import org.hibernate.Transaction;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,12 @@ abstract class ShardedSessions extends ShardedManager {
 
     @Override
     public final void flush() {
-        all(Session::flush);
+        Siblings siblings = source.siblings();
+        if (siblings == null) {
+            source.extendedSession().flush();
+        } else {
+            siblings.flush();
+        }
     }
 
     @Override
@@ -130,13 +136,36 @@ abstract class ShardedSessions extends ShardedManager {
     }
 
     public final Filter enableFilter(String name) {
+        all(session -> session.enableFilter(name));
+        return FilterOfAll.of(() -> enabledFilters(name));
+    }
+
+    public final @Nullable Filter getEnabledFilter(String name) {
+        return enabledFilters(name).isEmpty() ? null : FilterOfAll.of(() -> enabledFilters(name));
+    }
+
+    private List<Filter> enabledFilters(String name) {
         List<Filter> filters = new ArrayList<>();
-        all(session -> filters.add(session.enableFilter(name)));
-        return FilterOfAll.of(filters);
+        all(session -> {
+            Filter filter = session.getEnabledFilter(name);
+            if (filter != null) {
+                filters.add(filter);
+            }
+        });
+        return filters;
     }
 
     public final void disableFilter(String name) {
         all(session -> session.disableFilter(name));
+    }
+
+    public final void addEventListeners(SessionEventListener... listeners) {
+        Siblings siblings = source.siblings();
+        if (siblings == null) {
+            source.extendedSession().addEventListeners(listeners);
+        } else {
+            siblings.addListeners(listeners);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.virgo.core.settings;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,11 +144,15 @@ public final class SettingsReader {
 
     private List<String> order() {
         List<String> byName = List.copyOf(own.keySet());
-        if (!(all.get(VirgoSettings.SHARDS) instanceof String text)) {
+        Object value = all.get(VirgoSettings.SHARDS);
+        if (value == null) {
             return byName;
         }
+        Stream<String> given = value instanceof Collection<?> names
+                ? names.stream().map(String::valueOf)
+                : Arrays.stream(value.toString().split(",", -1));
         List<String> order = new ArrayList<>();
-        for (String name : Arrays.stream(text.split(",", -1)).map(String::strip).toList()) {
+        for (String name : given.map(String::strip).toList()) {
             if (!own.containsKey(name)) {
                 problems.add(VirgoSettings.SHARDS, "names '" + name + "', which is no shard; the shards are " + byName);
             } else if (order.contains(name)) {

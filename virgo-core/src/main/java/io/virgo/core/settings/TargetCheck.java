@@ -2,7 +2,6 @@ package io.virgo.core.settings;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +38,7 @@ final class TargetCheck {
     }
 
     private static void same(String name, String other, Map<String, Map<String, Object>> own, Problems problems) {
-        if (!saysItself(name, own) || !saysItself(other, own)) {
+        if (!saysWhere(own.getOrDefault(name, Map.of())) || !saysWhere(own.getOrDefault(other, Map.of()))) {
             problems.add(
                     VirgoSettings.SHARD_PREFIX + name + ".hibernate.connection.url",
                     "is missing; shards '" + other + "' and '" + name + "' would share one database");
@@ -48,10 +47,8 @@ final class TargetCheck {
         }
     }
 
-    /** A Jakarta key may be the Hibernate key of a target under its other name. */
-    private static boolean saysItself(String name, Map<String, Map<String, Object>> own) {
-        return Objects.requireNonNull(own.get(name)).keySet().stream()
-                .anyMatch(key -> ShardLayers.TARGET_KEYS.contains(key) || key.startsWith("jakarta.persistence."));
+    private static boolean saysWhere(Map<String, Object> own) {
+        return own.keySet().stream().anyMatch(ShardLayers::isTarget);
     }
 
     private static Map<String, Object> target(Map<String, Object> settings) {
