@@ -2,6 +2,4 @@
 module io.virgo.bulk {
     requires transitive io.virgo.jpa;
     requires static transitive org.jspecify;
-
-    exports io.virgo.bulk;
 }

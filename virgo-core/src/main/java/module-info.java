@@ -8,6 +8,7 @@ module io.virgo.core {
     requires static transitive org.jspecify;
 
     exports io.virgo.core;
+    exports io.virgo.core.id;
     exports io.virgo.core.settings;
 
     provides org.hibernate.integrator.spi.Integrator with

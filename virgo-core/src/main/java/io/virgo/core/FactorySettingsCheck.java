@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds Hibernate settings that would let a session read or write another shard than its own. */
 final class FactorySettingsCheck {
 
+    private static final String KEYS_FACTORY = "hibernate.cache.keys_factory";
+
     private static final String LAZY_LOAD_NO_TRANS = "hibernate.enable_lazy_load_no_trans";
 
     private FactorySettingsCheck() {}
@@ -31,10 +33,10 @@ final class FactorySettingsCheck {
                     "would load lazy parts of a detached entity from the thread's shard and not from its own; remove it and"
                             + " fetch what is needed inside the session");
         }
-        Object keys = settings.get(CacheSettings.CACHE_KEYS_FACTORY);
+        Object keys = settings.get(KEYS_FACTORY);
         if (keys != null && simple(keys) && caching(settings)) {
             problems.add(
-                    CacheSettings.CACHE_KEYS_FACTORY,
+                    KEYS_FACTORY,
                     "'" + keys + "' leaves the shard out of cache keys; remove it or switch the caches off");
         }
     }

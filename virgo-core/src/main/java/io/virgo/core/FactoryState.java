@@ -10,42 +10,42 @@ import org.hibernate.id.enhanced.SequenceStyleGenerator;
 import org.hibernate.id.enhanced.TableGenerator;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
+import org.jspecify.annotations.Nullable;
 
 /** Drops what a factory remembers of a shard: cached entries and fetched blocks of numbers. */
 final class FactoryState {
 
     private FactoryState() {}
 
-    static void evict(SessionFactoryImplementor factory, String shard, Class<?> type, Object id) {
+    static void evict(SessionFactoryImplementor factory, String tenant, Class<?> type, Object id) {
         EntityPersister persister = factory.getMappingMetamodel()
                 .getEntityDescriptor(type)
                 .getRootEntityDescriptor()
                 .getEntityPersister();
         EntityDataAccess cache = persister.getCacheAccessStrategy();
         if (cache != null) {
-            cache.evict(cache.generateCacheKey(id, persister, factory, shard));
+            cache.evict(cache.generateCacheKey(id, persister, factory, tenant));
         }
     }
 
-    static void evictCollection(SessionFactoryImplementor factory, String shard, String role, Object ownerId) {
+    static void evictCollection(SessionFactoryImplementor factory, String tenant, String role, Object ownerId) {
         CollectionPersister persister = factory.getMappingMetamodel().getCollectionDescriptor(role);
         CollectionDataAccess cache = persister.getCacheAccessStrategy();
         if (cache != null) {
-            cache.evict(cache.generateCacheKey(ownerId, persister, factory, shard));
+            cache.evict(cache.generateCacheKey(ownerId, persister, factory, tenant));
         }
     }
 
-    static void forget(SessionFactoryImplementor factory, String shard) {
-        factory.getCache().evictAllRegions();
+    /** Frees memory only: a database that gets the name later has another tenant identifier. */
+    static void forget(SessionFactoryImplementor factory, String tenant) {
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> {
             if (optimizer(persister.getGenerator()) instanceof ShardOptimizer optimizer) {
-                optimizer.forget(shard);
+                optimizer.forget(tenant);
             }
         });
     }
 
-    @SuppressWarnings("NullAway") // not every generator has an optimizer
-    private static Optimizer optimizer(Generator generator) {
+    private static @Nullable Optimizer optimizer(Generator generator) {
         if (generator instanceof SequenceStyleGenerator sequence) {
             return sequence.getOptimizer();
         }

@@ -1,5 +1,6 @@
 package io.virgo.core;
 
+import io.virgo.core.pool.SecretMask;
 import io.virgo.core.pool.Shard;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class HealthCheck {
 
     private final Map<Shard, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
     List<ShardHealth> check(Collection<Shard> shards, Duration timeout) {
         long start = System.nanoTime();
@@ -52,12 +55,19 @@ final class HealthCheck {
                         answer.completeExceptionally(e);
                     } finally {
                         running.remove(shard, answer);
+                        threads.remove(Thread.currentThread());
                     }
                 },
                 "virgo-health-" + shard.name());
         thread.setDaemon(true);
+        threads.add(thread);
         thread.start();
         return answer;
+    }
+
+    /** Interrupts the checks that are still waiting. */
+    void stop() {
+        threads.forEach(Thread::interrupt);
     }
 
     private static boolean valid(Shard shard, Duration timeout) throws SQLException {
@@ -77,7 +87,8 @@ final class HealthCheck {
         } catch (TimeoutException e) {
             problem = "no answer within " + timeout.toMillis() + " ms";
         } catch (ExecutionException e) {
-            problem = SecretMask.url(String.valueOf(e.getCause().getMessage()));
+            Throwable cause = e.getCause();
+            problem = SecretMask.text(String.valueOf(cause == null ? e.getMessage() : cause.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             problem = "interrupted";

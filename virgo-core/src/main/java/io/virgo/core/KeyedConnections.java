@@ -7,8 +7,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * Connections that come back without their shard's name: those for start-up work and for callers of the plain connection provider.
@@ -27,14 +30,24 @@ final class KeyedConnections {
         return take(Acquisition.shard(registry, name));
     }
 
-    /** Gives a connection of the first shard, in order, that has one. */
+    /** Gives a connection of the first shard, in order, that has one; does not wait long for one that hangs. */
     Connection any() throws SQLException {
         List<ShardUnavailableException> failures = new ArrayList<>();
-        for (Shard shard : registry.all()) {
+        Set<Shard> left = new LinkedHashSet<>(registry.all());
+        BiConsumer<Shard, SQLException> failed = (shard, e) -> {
+            failures.add(new ShardUnavailableException(shard.name(), e));
+            left.remove(shard);
+        };
+        while (!left.isEmpty()) {
+            Shard shard = ShardRegistry.firstOpen(List.copyOf(left), failed);
+            if (shard == null) {
+                break;
+            }
             try {
                 return take(shard);
             } catch (ShardUnavailableException e) {
                 failures.add(e);
+                left.remove(shard);
             }
         }
         SQLException none = new SQLException("no shard gives a connection: "

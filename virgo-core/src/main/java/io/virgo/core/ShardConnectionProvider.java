@@ -1,5 +1,6 @@
 package io.virgo.core;
 
+import io.virgo.core.pool.SecretMask;
 import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
 import io.virgo.core.schema.HelperTables;
@@ -27,6 +28,8 @@ import org.hibernate.service.spi.ServiceRegistryAwareService;
 import org.hibernate.service.spi.ServiceRegistryImplementor;
 import org.hibernate.service.spi.Stoppable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection provider that makes a factory sharded: set {@code hibernate.connection.provider_class} to this class, its name, or an
@@ -46,6 +49,7 @@ public final class ShardConnectionProvider
                 Stoppable {
 
     private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(ShardConnectionProvider.class);
 
     private final transient HealthCheck health = new HealthCheck();
     private transient @Nullable ServiceRegistryImplementor services;
@@ -96,6 +100,7 @@ public final class ShardConnectionProvider
     public void stop() {
         ShardRegistry open = registry;
         registry = null;
+        health.stop();
         if (open != null) {
             open.close();
         }
@@ -111,6 +116,13 @@ public final class ShardConnectionProvider
         }
         Object service = sessionFactory.getServiceRegistry().getService(MultiTenantConnectionProvider.class);
         return service instanceof ShardConnectionProvider provider ? provider : null;
+    }
+
+    /** Gives the identifier of the shard's sessions; an unknown shard keeps its name, to be refused when a session is used. */
+    String tenantOf(String name) {
+        ShardRegistry open = registry;
+        Shard shard = open == null ? null : open.find(name);
+        return shard == null ? name : shard.tenant();
     }
 
     ShardRegistry registry() {
@@ -141,11 +153,13 @@ public final class ShardConnectionProvider
 
     void started() {
         checkFactory();
-        try {
-            registry().onFirstConnection(HelperTables.of(factory()));
-        } catch (SQLException e) {
-            throw new IllegalStateException("Hibernate's helper tables cannot be made: " + e.getMessage(), e);
-        }
+        registry()
+                .onFirstConnection(HelperTables.of(factory()))
+                .forEach((shard, failure) -> LOG.warn(
+                        "Shard '{}' does not answer any more ({}); HQL that changes several tables may lack its helper tables"
+                                + " there until the factory is opened anew",
+                        shard,
+                        SecretMask.text(String.valueOf(failure.getMessage()))));
     }
 
     SessionFactoryImplementor factory() {
@@ -164,7 +178,7 @@ public final class ShardConnectionProvider
         if (name.equals(CurrentShardResolver.NONE)) {
             return NoShardConnection.create(open::names);
         }
-        return Acquisition.from(open, name);
+        return Acquisition.ofTenant(open, name);
     }
 
     @Override
@@ -173,7 +187,7 @@ public final class ShardConnectionProvider
             return;
         }
         ShardRegistry open = registry;
-        Shard origin = open == null ? null : open.origin(String.valueOf(tenantIdentifier), connection);
+        Shard origin = open == null ? null : open.findByTenant(String.valueOf(tenantIdentifier));
         if (origin == null) {
             connection.close();
         } else {

@@ -27,14 +27,27 @@ final class ShardDataSource implements DataSource {
     public Connection getConnection() throws SQLException {
         String name = shard == null ? CurrentShard.require() : shard;
         Connection connection = provider.keyed().of(name);
-        if (!connection.getAutoCommit()) {
-            connection.setAutoCommit(true);
+        try {
+            if (!connection.getAutoCommit()) {
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException | RuntimeException e) {
+            giveBack(connection, e);
+            throw e;
         }
         AtomicBoolean closed = new AtomicBoolean();
         return (Connection) Proxy.newProxyInstance(
                 ShardDataSource.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
                 (proxy, method, args) -> invoke(connection, closed, proxy, method, args));
+    }
+
+    private void giveBack(Connection connection, Exception failure) {
+        try {
+            provider.closeConnection(connection);
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     private @Nullable Object invoke(

@@ -1,5 +1,6 @@
 package io.virgo.core;
 
+import io.virgo.core.pool.SecretMask;
 import java.sql.SQLException;
 
 /**
@@ -12,16 +13,17 @@ public final class ShardUnavailableException extends VirgoException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The shard of the refused call. */
     private final String shard;
 
     ShardUnavailableException(String shard, Throwable cause) {
-        super("shard '" + shard + "' " + reason(cause), cause);
+        super("shard '" + shard + "' " + SecretMask.text(reason(cause)), SecretMask.cause(cause));
         this.shard = shard;
     }
 
     private static String reason(Throwable cause) {
         String message = String.valueOf(cause.getMessage());
-        return cause instanceof SQLException && Character.isLowerCase(message.charAt(0))
+        return cause instanceof SQLException && !message.isEmpty() && Character.isLowerCase(message.charAt(0))
                 ? message
                 : "gave no connection: " + message;
     }

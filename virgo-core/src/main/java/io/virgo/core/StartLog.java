@@ -1,5 +1,6 @@
 package io.virgo.core;
 
+import io.virgo.core.pool.SecretMask;
 import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
 import java.util.Map;
@@ -21,9 +22,9 @@ final class StartLog {
         }
         StringJoiner line = new StringJoiner(", ");
         for (Shard shard : registry.all()) {
-            Map<String, Object> settings = registry.settingsOf(shard.name());
+            Map<String, Object> settings = shard.settings();
             Object url = settings.get("hibernate.connection.url");
-            line.add(shard.name() + "=" + (url == null ? "data source" : SecretMask.url(String.valueOf(url))));
+            line.add(shard.name() + "=" + (url == null ? "data source" : SecretMask.text(String.valueOf(url))));
             if (LOG.isDebugEnabled()) {
                 LOG.debug("Shard {}: {}", shard.name(), SecretMask.settings(new TreeMap<>(settings)));
             }

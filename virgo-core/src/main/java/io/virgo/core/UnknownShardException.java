@@ -11,6 +11,7 @@ public final class UnknownShardException extends VirgoException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The shard of the refused call. */
     private final String shard;
 
     /**

@@ -9,7 +9,9 @@ public final class WrongShardException extends VirgoException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The shard of the refused call. */
     private final String shard;
+    /** The shard that would have been right. */
     private final String expectedShard;
 
     /**

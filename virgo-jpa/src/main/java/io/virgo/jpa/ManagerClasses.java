@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.function.Function;
 import org.hibernate.Session;
 
@@ -41,7 +42,7 @@ final class ManagerClasses {
     }
 
     private static Function<Method, Forward> all(String chooser) {
-        Forward forward = new Forward(ForwardingClass.chooser(UnshardedManager.class, chooser));
+        Forward forward = new Forward(ForwardingClass.chooser(UnshardedManager.class, chooser), List.of());
         return method -> forward;
     }
 

@@ -4,6 +4,7 @@ import jakarta.persistence.EntityGraph;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Says which session a method of JPA's {@code EntityManager} or Hibernate's {@code Session} goes to. A method that no list names goes to
@@ -11,19 +12,19 @@ import java.util.Set;
  */
 enum MethodRoute {
     /** Needs no shard. */
-    ANY("toAny"),
+    ANY("toAny", 0, 0),
     /** Runs on the current shard. */
-    CURRENT("toCurrent"),
+    CURRENT("toCurrent", 0, 0),
     /** Runs on the current shard and may write there unseen. */
-    WRITING("toWriting"),
+    WRITING("toWriting", 0, 0),
     /** Concerns the entity that is its first argument. */
-    ENTITY("toEntity", 0),
+    ENTITY("toEntity", 0, 1),
     /** Concerns the entity that is its second argument, after the entity's name. */
-    NAMED_ENTITY("toEntity", 1),
+    NAMED_ENTITY("toEntity", 1, 1),
     /** Concerns the entity with the id that is its second argument, after the type. */
-    ID("toId", 0, 1),
+    ID("toId", 0, 2),
     /** Concerns the entities with the ids in the list that is its second argument. */
-    IDS("toIds", 0, 1);
+    IDS("toIds", 0, 2);
 
     private static final Set<String> OF_ANY = Set.of(
             "getEntityManagerFactory",
@@ -47,8 +48,6 @@ enum MethodRoute {
             "getFetchBatchSize",
             "isSubselectFetchingEnabled",
             "isFetchProfileEnabled",
-            "getEnabledFilter",
-            "addEventListeners",
             "getLobHelper",
             "isConnected");
 
@@ -106,11 +105,13 @@ enum MethodRoute {
             "statelessWithOptions");
 
     private final String chooser;
-    private final int[] arguments;
+    private final int firstArgument;
+    private final int argumentCount;
 
-    MethodRoute(String chooser, int... arguments) {
+    MethodRoute(String chooser, int firstArgument, int argumentCount) {
         this.chooser = chooser;
-        this.arguments = arguments;
+        this.firstArgument = firstArgument;
+        this.argumentCount = argumentCount;
     }
 
     /** The method of {@link ShardedManager} that chooses the session. */
@@ -119,8 +120,10 @@ enum MethodRoute {
     }
 
     /** The arguments that the chooser looks at. */
-    int[] arguments() {
-        return arguments;
+    List<Integer> arguments() {
+        return IntStream.range(firstArgument, firstArgument + argumentCount)
+                .boxed()
+                .toList();
     }
 
     static MethodRoute of(Method method) {

@@ -1,6 +1,5 @@
 package io.virgo.jpa;
 
-import io.virgo.jpa.transaction.ShardedTransaction;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
@@ -11,13 +10,12 @@ import org.hibernate.CacheMode;
 import org.hibernate.Filter;
 import org.hibernate.FlushMode;
 import org.hibernate.Session;
+import org.hibernate.SessionEventListener;
 import org.hibernate.Transaction;
 import org.jspecify.annotations.Nullable;
 
 /** The methods that concern all sessions of a sharded entity manager, those of siblings opened later included. */
 abstract class ShardedSessions extends ShardedManager {
-
-    private @Nullable Transaction transaction;
 
     ShardedSessions(SessionSource source, EntityShards rules) {
         super(source, rules);
@@ -32,17 +30,12 @@ abstract class ShardedSessions extends ShardedManager {
         }
     }
 
+    @Override
     public final Transaction getTransaction() {
+        // Where the framework runs the transactions, this refuses.
+        Transaction own = source.extendedSession().getTransaction();
         Siblings siblings = source.siblings();
-        if (source.shared() || siblings == null) {
-            return source.extendedSession().getTransaction();
-        }
-        Transaction known = transaction;
-        if (known == null) {
-            known = ShardedTransaction.of(source.extendedSession().getTransaction(), siblings.span());
-            transaction = known;
-        }
-        return known;
+        return siblings == null ? own : siblings.transaction();
     }
 
     public final Transaction beginTransaction() {
@@ -51,10 +44,12 @@ abstract class ShardedSessions extends ShardedManager {
         return begun;
     }
 
+    @Override
     public final void joinTransaction() {
         all(Session::joinTransaction);
     }
 
+    @Override
     public final void flush() {
         Siblings siblings = source.siblings();
         if (siblings == null) {
@@ -64,10 +59,12 @@ abstract class ShardedSessions extends ShardedManager {
         }
     }
 
+    @Override
     public final void clear() {
         all(Session::clear);
     }
 
+    @Override
     public final void close() {
         source.extended().close();
     }
@@ -86,6 +83,7 @@ abstract class ShardedSessions extends ShardedManager {
         return !dirty.isEmpty();
     }
 
+    @Override
     public final void setFlushMode(FlushModeType flushMode) {
         all(session -> session.setFlushMode(flushMode));
     }
@@ -94,6 +92,7 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.setHibernateFlushMode(flushMode));
     }
 
+    @Override
     public final void setProperty(String name, Object value) {
         all(session -> session.setProperty(name, value));
     }
@@ -102,10 +101,12 @@ abstract class ShardedSessions extends ShardedManager {
         all(session -> session.setCacheMode(mode));
     }
 
+    @Override
     public final void setCacheRetrieveMode(CacheRetrieveMode mode) {
         all(session -> session.setCacheRetrieveMode(mode));
     }
 
+    @Override
     public final void setCacheStoreMode(CacheStoreMode mode) {
         all(session -> session.setCacheStoreMode(mode));
     }
@@ -135,15 +136,39 @@ abstract class ShardedSessions extends ShardedManager {
     }
 
     public final Filter enableFilter(String name) {
+        all(session -> session.enableFilter(name));
+        return FilterOfAll.of(() -> enabledFilters(name));
+    }
+
+    public final @Nullable Filter getEnabledFilter(String name) {
+        return enabledFilters(name).isEmpty() ? null : FilterOfAll.of(() -> enabledFilters(name));
+    }
+
+    private List<Filter> enabledFilters(String name) {
         List<Filter> filters = new ArrayList<>();
-        all(session -> filters.add(session.enableFilter(name)));
-        return FilterOfAll.of(filters);
+        all(session -> {
+            Filter filter = session.getEnabledFilter(name);
+            if (filter != null) {
+                filters.add(filter);
+            }
+        });
+        return filters;
     }
 
     public final void disableFilter(String name) {
         all(session -> session.disableFilter(name));
     }
 
+    public final void addEventListeners(SessionEventListener... listeners) {
+        Siblings siblings = source.siblings();
+        if (siblings == null) {
+            source.extendedSession().addEventListeners(listeners);
+        } else {
+            siblings.addListeners(listeners);
+        }
+    }
+
+    @Override
     public final <T> T unwrap(Class<T> type) {
         if (type == ShardedEntityManager.class) {
             return type.cast(this);
@@ -153,6 +178,7 @@ abstract class ShardedSessions extends ShardedManager {
                 : toCurrent().unwrap(type);
     }
 
+    @Override
     public final Object getDelegate() {
         return getCurrentShard() == null
                 ? source.extended().getDelegate()

@@ -13,12 +13,12 @@ final class SiblingSessions {
 
     private SiblingSessions() {}
 
-    static SessionImplementor open(SessionImplementor primary, String shard) {
+    static SessionImplementor open(SessionImplementor primary, String tenantIdentifier) {
         PhysicalConnectionHandlingMode handling =
                 primary.getJdbcCoordinator().getLogicalConnection().getConnectionHandlingMode();
         SessionBuilder builder = primary.getFactory()
                 .withOptions()
-                .tenantIdentifier((Object) shard)
+                .tenantIdentifier((Object) tenantIdentifier)
                 .interceptor(primary.getInterceptor())
                 .statementInspector(primary.getJdbcSessionContext().getStatementInspector())
                 .flushMode(primary.getHibernateFlushMode())

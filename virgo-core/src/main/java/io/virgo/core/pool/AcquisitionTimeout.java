@@ -5,6 +5,7 @@ import io.virgo.core.settings.VirgoSettings;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How long a caller waits for a connection of one shard: what the shard's pool is set to, otherwise Virgo's setting, otherwise 30 s. */
@@ -21,18 +22,13 @@ final class AcquisitionTimeout {
 
     /** Gives the key by which the pool with the prefix takes its time-out. */
     static String key(String poolPrefix) {
-        return POOL_KEYS.get(poolPrefix);
+        return Objects.requireNonNull(POOL_KEYS.get(poolPrefix));
     }
 
-    /** Gives the limit in force for a shard with the settings. */
-    static Duration of(Map<String, Object> settings, Duration standard) {
-        for (String key : POOL_KEYS.values()) {
-            Duration set = lenient(settings.get(key));
-            if (set != null && !set.isZero() && !set.isNegative()) {
-                return set;
-            }
-        }
-        return standard;
+    /** Gives the limit in force for a shard with the settings and the pool with the prefix, which is empty for other pools. */
+    static Duration of(Map<String, Object> settings, String poolPrefix, Duration standard) {
+        Duration set = poolPrefix.isEmpty() ? null : lenient(settings.get(key(poolPrefix)));
+        return set == null || set.isZero() || set.isNegative() ? standard : set;
     }
 
     /** Reads Virgo's own setting; a wrong value becomes a problem. */

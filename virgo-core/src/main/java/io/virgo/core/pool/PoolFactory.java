@@ -31,9 +31,9 @@ final class PoolFactory {
             complete.putIfAbsent(AcquisitionTimeout.key(prefix), String.valueOf(timeout.toMillis()));
         }
         if (prefix.equals("hibernate.hikari.")) {
-            complete.putIfAbsent("hibernate.hikari.poolName", "virgo-" + shard);
+            name(shard, "hibernate.hikari.poolName", complete);
         } else if (prefix.equals("hibernate.c3p0.")) {
-            complete.putIfAbsent("hibernate.c3p0.dataSourceName", "virgo-" + shard);
+            name(shard, "hibernate.c3p0.dataSourceName", complete);
         }
         StandardServiceRegistry registry = build(complete);
         try {
@@ -48,6 +48,12 @@ final class PoolFactory {
             StandardServiceRegistryBuilder.destroy(registry);
             throw e;
         }
+    }
+
+    /** A name that all shards inherit would make their pools one in meters and logs. */
+    private static void name(String shard, String key, Map<String, Object> settings) {
+        String given = String.valueOf(settings.getOrDefault(key, "virgo"));
+        settings.put(key, given.contains(shard) ? given : given + "-" + shard);
     }
 
     /** Looks a JNDI name up on the caller's thread, since naming contexts belong to the container's threads. */
@@ -76,7 +82,7 @@ final class PoolFactory {
     }
 
     /** Says which pool Hibernate is going to choose, as far as the pool's settings depend on it; empty for any other. */
-    private String poolPrefix(Map<String, Object> settings) {
+    String poolPrefix(Map<String, Object> settings) {
         Object explicit = settings.get("hibernate.connection.provider_class");
         if (explicit != null) {
             return prefixNamedBy(String.valueOf(explicit));
@@ -107,6 +113,24 @@ final class PoolFactory {
             return "hibernate.hikari.";
         }
         return name.contains("agroal") ? "hibernate.agroal." : "";
+    }
+
+    /**
+     * Tells whether connections made from these settings can take part in JTA transactions: those of a data source can, if it knows the
+     * transaction manager; Hibernate's own pools never do, nor do the pools that know no JTA.
+     */
+    static boolean mayJoinJta(Map<String, Object> settings) {
+        Object explicit = settings.get("hibernate.connection.provider_class");
+        Object source = settings.get("hibernate.connection.datasource");
+        if (source != null) {
+            String type = source instanceof String ? "" : source.getClass().getName();
+            return !type.startsWith("com.zaxxer.hikari.") && !type.startsWith("com.mchange.");
+        }
+        if (explicit == null) {
+            return false;
+        }
+        String name = explicit instanceof Class<?> type ? type.getName() : String.valueOf(explicit);
+        return !name.startsWith("org.hibernate.") && prefixNamedBy(name).isEmpty();
     }
 
     private static boolean missesItsModule(String prefix, ConnectionProvider provider) {

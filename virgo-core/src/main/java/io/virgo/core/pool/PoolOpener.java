@@ -2,6 +2,7 @@ package io.virgo.core.pool;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -31,9 +32,13 @@ final class PoolOpener {
     }
 
     /** Does what must happen on the caller's thread, and gives the rest. */
-    Callable<Pool> prepare() {
-        Map<String, Object> resolved = factory.withDataSourceOf(settings);
-        return () -> open(resolved);
+    Callable<Pool> prepare() throws SQLException {
+        try {
+            Map<String, Object> resolved = factory.withDataSourceOf(settings);
+            return () -> open(resolved);
+        } catch (RuntimeException e) {
+            throw new SQLTransientConnectionException("its data source cannot be found: " + e.getMessage(), e);
+        }
     }
 
     private Pool open(Map<String, Object> resolved) throws SQLException {

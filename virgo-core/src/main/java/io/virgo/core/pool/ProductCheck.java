@@ -5,6 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,13 +16,13 @@ final class ProductCheck {
 
     private record Product(String name, int major, String shard) {}
 
-    private final AtomicReference<Product> reference = new AtomicReference<>();
+    private final AtomicReference<@Nullable Product> reference = new AtomicReference<>();
 
     void check(String shard, Connection connection) throws SQLException {
         DatabaseMetaData metaData = connection.getMetaData();
         Product found = new Product(metaData.getDatabaseProductName(), metaData.getDatabaseMajorVersion(), shard);
-        reference.compareAndSet(null, found);
-        Product expected = reference.get();
+        Product first = reference.compareAndExchange(null, found);
+        Product expected = first == null ? found : first;
         if (!expected.name().equals(found.name())) {
             throw new SQLNonTransientConnectionException("runs on " + found.name() + ", but shard '" + expected.shard()
                     + "' runs on " + expected.name() + ": all shards of one factory need the same database product");

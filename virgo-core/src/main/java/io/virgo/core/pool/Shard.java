@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,11 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shard {
 
+    // A thread that hangs in a driver cannot be ended: the longer a database hangs, the more rarely another is spent on
+    // it.
+    private static final int GIVE_UP_DOUBLINGS = 4;
+
     private final String name;
+    private final String tenant;
+    private final Map<String, Object> settings;
     private final Duration timeout;
     private final PoolOpener opener;
     private final SuspectGate gate;
-    private final @Nullable BorrowedConnections borrowed;
+    private final boolean mayJoinJta;
 
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -32,13 +39,22 @@ public final class Shard {
     private volatile @Nullable Pool pool;
     private volatile boolean removed;
     private @Nullable Opening opening;
+    private int givenUp;
 
-    Shard(String name, Duration timeout, PoolOpener opener, boolean tracksBorrowed) {
+    Shard(
+            String name,
+            String tenant,
+            Map<String, Object> settings,
+            Duration timeout,
+            PoolOpener opener,
+            boolean mayJoinJta) {
         this.name = name;
+        this.tenant = tenant;
+        this.settings = Map.copyOf(settings);
         this.timeout = timeout;
         this.opener = opener;
         this.gate = new SuspectGate(name, timeout);
-        this.borrowed = tracksBorrowed ? new BorrowedConnections() : null;
+        this.mayJoinJta = mayJoinJta;
     }
 
     /**
@@ -48,6 +64,29 @@ public final class Shard {
      */
     public String name() {
         return name;
+    }
+
+    /**
+     * Gives the identifier under which Hibernate's sessions, caches and id generators know this database. It is the name, unless another
+     * database had the name before: what was meant for that one must not meet this one.
+     *
+     * @return the tenant identifier
+     */
+    public String tenant() {
+        return tenant;
+    }
+
+    /**
+     * Gives the settings in force for the shard.
+     *
+     * @return Hibernate's keys and their values
+     */
+    public Map<String, Object> settings() {
+        return settings;
+    }
+
+    Duration timeout() {
+        return timeout;
     }
 
     /**
@@ -61,9 +100,6 @@ public final class Shard {
         boolean done = false;
         try {
             Connection connection = acquireCounted();
-            if (borrowed != null) {
-                borrowed.add(connection);
-            }
             done = true;
             acquired.increment();
             return connection;
@@ -104,9 +140,6 @@ public final class Shard {
      */
     public void release(Connection connection) throws SQLException {
         try {
-            if (borrowed != null) {
-                borrowed.remove(connection);
-            }
             Pool open = pool;
             if (open == null) {
                 connection.close();
@@ -116,11 +149,6 @@ public final class Shard {
         } finally {
             left();
         }
-    }
-
-    /** Tells whether a connection was borrowed from here; only exact for a shard whose name was in use before. */
-    boolean mayOwn(Connection connection) {
-        return borrowed == null || borrowed.contains(connection);
     }
 
     private void left() {
@@ -149,24 +177,35 @@ public final class Shard {
     }
 
     private Pool open() throws SQLException {
-        Opening attempt;
-        synchronized (this) {
-            Pool open = pool;
-            if (open != null) {
-                return open;
-            }
-            refuseIfRemoved();
-            attempt = opening;
-            if (attempt != null && attempt.olderThan(timeout)) {
-                attempt.abandon();
-            }
-            if (attempt == null || attempt.finished()) {
-                Callable<Pool> rest = opener.prepare();
-                attempt = Opening.start(name, () -> install(rest.call()));
-                opening = attempt;
-            }
+        return currentAttempt().await(timeout);
+    }
+
+    /** Has the pool opened if it is not open, without waiting for it. */
+    Opening beginOpening() {
+        try {
+            return currentAttempt();
+        } catch (SQLException e) {
+            return Opening.failed(e);
         }
-        return attempt.await(timeout);
+    }
+
+    private synchronized Opening currentAttempt() throws SQLException {
+        Pool open = pool;
+        if (open != null) {
+            return Opening.done(open);
+        }
+        refuseIfRemoved();
+        Opening attempt = opening;
+        if (attempt != null && !attempt.finished() && attempt.olderThan(timeout.multipliedBy(1L << givenUp))) {
+            attempt.abandon();
+            givenUp = Math.min(givenUp + 1, GIVE_UP_DOUBLINGS);
+        }
+        if (attempt == null || attempt.finished()) {
+            Callable<Pool> rest = opener.prepare();
+            attempt = Opening.start(name, () -> install(rest.call()));
+            opening = attempt;
+        }
+        return attempt;
     }
 
     /** The first attempt that succeeds wins, even one that was given up. */
@@ -179,6 +218,7 @@ public final class Shard {
         }
         pool = opened;
         opening = null;
+        givenUp = 0;
         return opened;
     }
 
@@ -240,6 +280,15 @@ public final class Shard {
     public @Nullable ConnectionProvider provider() {
         Pool open = pool;
         return open == null ? null : open.provider();
+    }
+
+    /**
+     * Tells whether the shard's connections can take part in JTA transactions, as far as its settings show.
+     *
+     * @return false if they never do
+     */
+    public boolean mayJoinJta() {
+        return mayJoinJta;
     }
 
     /**

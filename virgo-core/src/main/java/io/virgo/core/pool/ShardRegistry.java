@@ -1,6 +1,7 @@
 package io.virgo.core.pool;
 
 import io.virgo.core.settings.Problems;
+import io.virgo.core.settings.ShardNames;
 import io.virgo.core.settings.ShardSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import org.hibernate.boot.registry.BootstrapServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +43,18 @@ public final class ShardRegistry {
     private final Duration standardTimeout;
     private final ProductCheck products = new ProductCheck();
     private final List<FirstConnectionHook> hooks = new CopyOnWriteArrayList<>();
-    private final List<Shard> retired = new CopyOnWriteArrayList<>();
-    private final Set<String> removedNames = ConcurrentHashMap.newKeySet();
-    private volatile Map<String, Shard> shards;
+    private final Set<String> answered = ConcurrentHashMap.newKeySet();
+    private final Map<String, Shard> byTenant = new ConcurrentHashMap<>();
+    private final Map<String, Integer> removals = new ConcurrentHashMap<>();
+    private volatile Snapshot snapshot;
     private volatile boolean closed;
+
+    private record Snapshot(Map<String, Shard> byName, List<String> names) {
+
+        static Snapshot of(Map<String, Shard> byName) {
+            return new Snapshot(Collections.unmodifiableMap(byName), List.copyOf(byName.keySet()));
+        }
+    }
 
     /**
      * Makes the shards; opens no pool.
@@ -58,8 +68,9 @@ public final class ShardRegistry {
         this.factory = new PoolFactory(bootstrap);
         this.standardTimeout = AcquisitionTimeout.standard(all, new Problems());
         Map<String, Shard> made = new LinkedHashMap<>();
-        settings.names().forEach(name -> made.put(name, shard(name, settings.of(name), false)));
-        this.shards = Collections.unmodifiableMap(made);
+        settings.names().forEach(name -> made.put(name, shard(name, settings.of(name))));
+        made.values().forEach(shard -> byTenant.put(shard.tenant(), shard));
+        this.snapshot = Snapshot.of(made);
     }
 
     /**
@@ -72,37 +83,73 @@ public final class ShardRegistry {
         AcquisitionTimeout.standard(all, problems);
     }
 
-    private Shard shard(String name, Map<String, Object> shardSettings, boolean tracksBorrowed) {
-        Duration timeout = AcquisitionTimeout.of(shardSettings, standardTimeout);
+    private Shard shard(String name, Map<String, Object> shardSettings) {
+        Duration timeout = AcquisitionTimeout.of(shardSettings, factory.poolPrefix(shardSettings), standardTimeout);
         PoolOpener opener = new PoolOpener(name, shardSettings, timeout, factory, this::prepare);
-        return new Shard(name, timeout, opener, tracksBorrowed);
+        int removed = removals.getOrDefault(name, 0);
+        String tenant = removed == 0 ? name : name + ShardNames.TENANT_SEPARATOR + removed;
+        return new Shard(name, tenant, shardSettings, timeout, opener, PoolFactory.mayJoinJta(shardSettings));
     }
 
     private void prepare(String shard, Connection connection) throws SQLException {
         products.check(shard, connection);
+        answered.add(shard);
         for (FirstConnectionHook hook : hooks) {
             hook.prepare(shard, connection);
         }
     }
 
     /**
-     * Has every shard's first connection prepared, also those of pools that are open already.
+     * Has every shard's first connection prepared, also those of pools that are open already or just opening.
      *
      * @param hook what to do
-     * @throws SQLException if a shard with an open pool cannot be prepared
+     * @return the shards that had answered before and now do not, with the reason
      */
-    public void onFirstConnection(FirstConnectionHook hook) throws SQLException {
+    public Map<String, SQLException> onFirstConnection(FirstConnectionHook hook) {
+        // Whoever opens a pool adds to the second before it looks at the first, so no shard escapes both.
         hooks.add(hook);
+        Map<String, SQLException> failures = new LinkedHashMap<>();
         for (Shard shard : all()) {
-            if (shard.isOpen()) {
-                Connection connection = shard.acquire();
+            if (answered.contains(shard.name())) {
                 try {
-                    hook.prepare(shard.name(), connection);
-                } finally {
-                    shard.release(connection);
+                    prepareAgain(hook, shard);
+                } catch (SQLException e) {
+                    failures.put(shard.name(), e);
                 }
             }
         }
+        return failures;
+    }
+
+    private static void prepareAgain(FirstConnectionHook hook, Shard shard) throws SQLException {
+        Connection connection = shard.acquire();
+        try {
+            hook.prepare(shard.name(), connection);
+        } finally {
+            shard.release(connection);
+        }
+    }
+
+    /**
+     * Opens pools side by side, those that are open excepted.
+     *
+     * @param shards shards of this registry
+     * @return the shards that did not open within their acquisition time-outs, with the reason
+     */
+    public static Map<Shard, SQLException> openAll(Collection<Shard> shards) {
+        return OpenAll.of(shards);
+    }
+
+    /**
+     * Finds a shard with an open pool, the first in order unless that one is slow to answer. A shard that hangs does not keep the
+     * caller from the next for longer than a second.
+     *
+     * @param shards shards of this registry
+     * @param failures told of each shard that did not open
+     * @return the shard, or null if none opens
+     */
+    public static @Nullable Shard firstOpen(Collection<Shard> shards, BiConsumer<Shard, SQLException> failures) {
+        return FirstOpen.of(shards, failures);
     }
 
     /**
@@ -121,7 +168,7 @@ public final class ShardRegistry {
      * @return the shard, or null if there is none
      */
     public @Nullable Shard find(String name) {
-        return shards.get(name);
+        return snapshot.byName().get(name);
     }
 
     /**
@@ -130,7 +177,7 @@ public final class ShardRegistry {
      * @return a snapshot in order
      */
     public Collection<Shard> all() {
-        return shards.values();
+        return snapshot.byName().values();
     }
 
     /**
@@ -139,35 +186,17 @@ public final class ShardRegistry {
      * @return a snapshot in order
      */
     public List<String> names() {
-        return List.copyOf(shards.keySet());
+        return snapshot.names();
     }
 
     /**
-     * Gives the settings in force for a shard.
+     * Finds the shard that a session belongs to. It may have been removed, and its name used again, since the session was opened.
      *
-     * @param name the name of a shard that was configured at start
-     * @return its Hibernate settings; empty for one added at run time
+     * @param tenant the session's tenant identifier
+     * @return the shard, perhaps a removed one with connections out, or null if there is none
      */
-    public Map<String, Object> settingsOf(String name) {
-        return settings.names().contains(name) ? settings.of(name) : Map.of();
-    }
-
-    /**
-     * Finds the shard that a connection has to go back to. A name may have been removed and used again meanwhile.
-     *
-     * @param name the name under which it was borrowed
-     * @param connection the connection
-     * @return the shard that it came from, or null if that is gone
-     */
-    public @Nullable Shard origin(String name, Connection connection) {
-        Shard shard = shards.get(name);
-        if (shard != null && shard.mayOwn(connection)) {
-            return shard;
-        }
-        return retired.stream()
-                .filter(old -> old.name().equals(name) && old.active() > 0)
-                .findFirst()
-                .orElse(shard);
+    public @Nullable Shard findByTenant(String tenant) {
+        return byTenant.get(tenant);
     }
 
     /**
@@ -178,8 +207,7 @@ public final class ShardRegistry {
      * @throws SQLException if its pool does not open
      */
     public void add(String name, Map<String, ?> own) throws SQLException {
-        boolean wasUsed = retired.stream().anyMatch(old -> old.name().equals(name) && old.active() > 0);
-        Shard shard = shard(name, settings.ofAdded(own), wasUsed);
+        Shard shard = shard(name, settings.ofAdded(own));
         try {
             shard.openNow();
         } catch (SQLException | RuntimeException e) {
@@ -187,15 +215,16 @@ public final class ShardRegistry {
             throw e;
         }
         synchronized (this) {
-            if (!closed && !shards.containsKey(name)) {
-                Map<String, Shard> grown = new LinkedHashMap<>(shards);
+            if (!closed && names().stream().noneMatch(name::equalsIgnoreCase)) {
+                Map<String, Shard> grown = new LinkedHashMap<>(snapshot.byName());
                 grown.put(name, shard);
-                shards = Collections.unmodifiableMap(grown);
+                byTenant.put(shard.tenant(), shard);
+                snapshot = Snapshot.of(grown);
                 return;
             }
         }
         shard.close();
-        throw new SQLException(closed ? "the factory is closed" : "exists already");
+        throw new SQLException(closed ? "cannot be added: the factory is closed" : "exists already");
     }
 
     /**
@@ -205,13 +234,12 @@ public final class ShardRegistry {
      * @return the shard, whose pool is still open, or null if there was none
      */
     public synchronized @Nullable Shard take(String name) {
-        Map<String, Shard> rest = new LinkedHashMap<>(shards);
+        Map<String, Shard> rest = new LinkedHashMap<>(snapshot.byName());
         Shard shard = rest.remove(name);
         if (shard != null) {
-            shards = Collections.unmodifiableMap(rest);
-            retired.removeIf(old -> !old.isOpen() && old.active() == 0);
-            retired.add(shard);
-            removedNames.add(name);
+            snapshot = Snapshot.of(rest);
+            removals.merge(name, 1, Integer::sum);
+            byTenant.values().removeIf(old -> !rest.containsValue(old) && !old.isOpen() && old.active() == 0);
         }
         return shard;
     }
@@ -223,7 +251,7 @@ public final class ShardRegistry {
      * @return true if it did and no shard has it now
      */
     public boolean wasRemoved(String name) {
-        return removedNames.contains(name) && !shards.containsKey(name);
+        return removals.containsKey(name) && !snapshot.byName().containsKey(name);
     }
 
     /** Closes all pools; goes on after a failure and throws the first at the end. Does nothing the second time. */
@@ -231,8 +259,7 @@ public final class ShardRegistry {
         List<Shard> toClose;
         synchronized (this) {
             closed = true;
-            toClose = new ArrayList<>(shards.values());
-            toClose.addAll(retired);
+            toClose = new ArrayList<>(byTenant.values());
         }
         RuntimeException first = null;
         for (Shard shard : toClose) {

@@ -40,9 +40,7 @@ public final class HelperTables implements FirstConnectionHook {
      */
     public static HelperTables of(SessionFactoryImplementor factory) {
         Set<String> commands = new LinkedHashSet<>();
-        if (Boolean.FALSE
-                .toString()
-                .equals(String.valueOf(factory.getProperties().get(CREATE_TABLES)))) {
+        if ("false".equals(String.valueOf(factory.getProperties().get(CREATE_TABLES)))) {
             return new HelperTables(commands);
         }
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> add(persister, factory, commands));

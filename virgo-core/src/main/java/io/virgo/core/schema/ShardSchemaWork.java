@@ -4,6 +4,7 @@ import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +56,12 @@ final class ShardSchemaWork {
 
     void onEach(OnShard work) {
         List<SchemaManagementException> failures = new ArrayList<>();
-        for (Shard shard : shards.all()) {
-            try {
-                shard.openNow();
-            } catch (SQLException e) {
-                unavailable(shard.name(), e, failures);
+        Collection<Shard> all = shards.all();
+        Map<Shard, SQLException> unavailable = ShardRegistry.openAll(all);
+        for (Shard shard : all) {
+            SQLException failure = unavailable.get(shard);
+            if (failure != null) {
+                unavailable(shard.name(), failure, failures);
                 continue;
             }
             try {
@@ -69,12 +71,12 @@ final class ShardSchemaWork {
             }
         }
         if (!failures.isEmpty()) {
-            SchemaManagementException all = new SchemaManagementException(
+            SchemaManagementException together = new SchemaManagementException(
                     String.join(
                             "; ", failures.stream().map(Throwable::getMessage).toList()),
                     failures.get(0));
-            failures.stream().skip(1).forEach(all::addSuppressed);
-            throw all;
+            failures.stream().skip(1).forEach(together::addSuppressed);
+            throw together;
         }
     }
 
@@ -112,7 +114,7 @@ final class ShardSchemaWork {
                 services.requireService(ConfigurationService.class).getSettings());
         settings.keySet().removeAll(OF_THE_FACTORY);
         settings.keySet().removeIf(key -> key.startsWith("virgo.") || key.startsWith("hibernate.cache."));
-        settings.putAll(shards.settingsOf(shard.name()));
+        settings.putAll(shard.settings());
         settings.remove("hibernate.connection.provider_class");
         if (usersTool != null) {
             settings.put("hibernate.schema_management_tool", usersTool);

@@ -2,13 +2,16 @@ package io.virgo.core.settings;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,10 +76,14 @@ public final class SettingsReader {
         ShardLayers layers = new ShardLayers(defaults, all);
         Map<String, Map<String, Object>> shards = new LinkedHashMap<>();
         for (String name : order()) {
-            shards.put(name, layers.merge(own.get(name)));
+            shards.put(name, layers.merge(ownOf(name)));
         }
         TargetCheck.check(shards, own, problems);
         return new ShardSettings(shards, layers, strict());
+    }
+
+    private Map<String, Object> ownOf(String name) {
+        return Objects.requireNonNull(own.get(name), name);
     }
 
     private void readKey(String key, @Nullable Object value) {
@@ -137,11 +144,15 @@ public final class SettingsReader {
 
     private List<String> order() {
         List<String> byName = List.copyOf(own.keySet());
-        if (!(all.get(VirgoSettings.SHARDS) instanceof String text)) {
+        Object value = all.get(VirgoSettings.SHARDS);
+        if (value == null) {
             return byName;
         }
+        Stream<String> given = value instanceof Collection<?> names
+                ? names.stream().map(String::valueOf)
+                : Arrays.stream(value.toString().split(",", -1));
         List<String> order = new ArrayList<>();
-        for (String name : Arrays.stream(text.split(",", -1)).map(String::strip).toList()) {
+        for (String name : given.map(String::strip).toList()) {
             if (!own.containsKey(name)) {
                 problems.add(VirgoSettings.SHARDS, "names '" + name + "', which is no shard; the shards are " + byName);
             } else if (order.contains(name)) {

@@ -51,6 +51,11 @@ final class ShardLayers {
         this.unprefixed = rest;
     }
 
+    /** Tells whether a key, Hibernate's or Jakarta's, says where the database is. */
+    static boolean isTarget(String key) {
+        return TARGET_KEYS.contains(JAKARTA_TO_HIBERNATE.getOrDefault(key, key));
+    }
+
     Map<String, Object> merge(Map<String, ?> own) {
         Map<String, Object> merged = new HashMap<>(unprefixed);
         overlay(merged, defaults);

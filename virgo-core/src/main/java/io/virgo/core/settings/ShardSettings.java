@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The settings of all shards, read once and immutable: the shards in order, and for each the Hibernate settings that its pool is
@@ -37,7 +38,7 @@ public final class ShardSettings {
      * @return Hibernate's keys and the values in force for the shard
      */
     public Map<String, Object> of(String name) {
-        return shards.get(name);
+        return Objects.requireNonNull(shards.get(name), name);
     }
 
     /**

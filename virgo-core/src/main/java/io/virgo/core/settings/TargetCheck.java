@@ -38,17 +38,17 @@ final class TargetCheck {
     }
 
     private static void same(String name, String other, Map<String, Map<String, Object>> own, Problems problems) {
-        boolean inherited = ShardLayers.TARGET_KEYS.stream()
-                .noneMatch(
-                        key -> own.get(name).containsKey(key) && own.get(other).containsKey(key));
-        boolean jakarta = own.get(name).keySet().stream().anyMatch(key -> key.startsWith("jakarta.persistence."));
-        if (inherited && !jakarta) {
+        if (!saysWhere(own.getOrDefault(name, Map.of())) || !saysWhere(own.getOrDefault(other, Map.of()))) {
             problems.add(
                     VirgoSettings.SHARD_PREFIX + name + ".hibernate.connection.url",
                     "is missing; shards '" + other + "' and '" + name + "' would share one database");
         } else {
             LOG.warn("Shards '{}' and '{}' have the same connection settings: they are one database", other, name);
         }
+    }
+
+    private static boolean saysWhere(Map<String, Object> own) {
+        return own.keySet().stream().anyMatch(ShardLayers::isTarget);
     }
 
     private static Map<String, Object> target(Map<String, Object> settings) {

@@ -20,7 +20,8 @@ public final class VirgoSettings {
     public static final String DEFAULT = "DEFAULT";
 
     /**
-     * The order of the shards: their names, separated by commas. It must name each shard once. Type: String. Default: the names in
+     * The order of the shards: their names, separated by commas. It must name each shard once. Type: String, or a
+     * Collection of names. Default: the names in
      * alphabetical order.
      */
     public static final String SHARDS = "virgo.shards";
@@ -33,8 +34,8 @@ public final class VirgoSettings {
 
     /**
      * How long a caller waits at most for a connection of a shard, the opening of its pool included. Type: a number of milliseconds
-     * or an ISO-8601 duration such as {@code PT5S}. Default: the time-out that is set on the shard's own pool, otherwise 30 seconds;
-     * a pool that would wait for ever gets this limit.
+     * or an ISO-8601 duration such as {@code PT5S}. Default: 30 seconds. A time-out that is set on the shard's pool, as by
+     * {@code hibernate.hikari.connectionTimeout}, wins; a pool that would wait for ever gets this limit.
      */
     public static final String ACQUISITION_TIMEOUT = "virgo.acquisition_timeout";
 

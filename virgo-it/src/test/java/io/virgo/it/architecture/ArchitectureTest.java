@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -23,11 +24,17 @@ class ArchitectureTest {
             List.of("io.virgo.jpa.."),
             List.of("io.virgo.bulk.."));
 
-    private static final Pattern EMPTY_WORDS = Pattern.compile(".*(Util|Utils|Helper|Impl|Base)|(?!Shard).*Manager");
+    private static final Pattern EMPTY_WORDS =
+            Pattern.compile(".*(Util|Utils|Helper|Impl|Base)|(?!Shard|Unshard).*Manager");
 
     private static final Set<String> HIDING_WORDS = Set.of("internal", "impl", "util", "spi");
 
-    private final JavaClasses libraries = Libraries.classes();
+    private static JavaClasses libraries;
+
+    @BeforeAll
+    static void read_the_libraries_once() {
+        libraries = Libraries.classes();
+    }
 
     @Test
     void packages_form_no_cycle() {

@@ -13,10 +13,9 @@ final class SizeLimits {
 
     static List<String> violations(List<Path> sources) {
         List<String> violations = new ArrayList<>();
-        for (Path source : sources) {
-            SourceFile file = SourceFile.read(source);
+        for (SourceFile file : SourceFile.read(sources)) {
             if (file.lines() > FILE) {
-                violations.add(source.getFileName() + " has " + file.lines() + " lines, the limit is " + FILE);
+                violations.add(file.path().getFileName() + " has " + file.lines() + " lines, the limit is " + FILE);
             }
             file.bodies().stream()
                     .filter(body -> body.lines() > BODY)

@@ -31,17 +31,22 @@ record SourceFile(Path path, int lines, List<Body> bodies) {
         }
     }
 
-    static SourceFile read(Path path) {
+    /** Parses all in one go: a compiler for each file would take seconds. */
+    static List<SourceFile> read(List<Path> paths) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files =
                 compiler.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8)) {
-            JavacTask task =
-                    (JavacTask) compiler.getTask(null, files, null, null, null, files.getJavaFileObjects(path));
-            List<Body> bodies = new ArrayList<>();
+            JavacTask task = (JavacTask)
+                    compiler.getTask(null, files, null, null, null, files.getJavaFileObjectsFromPaths(paths));
+            SourcePositions positions = Trees.instance(task).getSourcePositions();
+            List<SourceFile> sources = new ArrayList<>();
             for (CompilationUnitTree unit : task.parse()) {
-                new BodyScanner(path, unit, Trees.instance(task).getSourcePositions(), bodies).scan(unit, null);
+                Path path = Path.of(unit.getSourceFile().toUri());
+                List<Body> bodies = new ArrayList<>();
+                new BodyScanner(path, unit, positions, bodies).scan(unit, null);
+                sources.add(new SourceFile(path, Files.readAllLines(path).size(), List.copyOf(bodies)));
             }
-            return new SourceFile(path, Files.readAllLines(path).size(), List.copyOf(bodies));
+            return sources;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -28,7 +28,7 @@ public final class ForwardingClass {
      * @param chooser the abstract class' method that gives the target
      * @param arguments the indexes of the arguments that the chooser gets
      */
-    public record Forward(Method chooser, int... arguments) {}
+    public record Forward(Method chooser, List<Integer> arguments) {}
 
     private ForwardingClass() {}
 
@@ -69,7 +69,8 @@ public final class ForwardingClass {
 
     private static MethodCall call(Forward forward) {
         MethodCall chooser = MethodCall.invoke(forward.chooser());
-        chooser = chooser.withArgument(forward.arguments());
+        chooser = chooser.withArgument(
+                forward.arguments().stream().mapToInt(Integer::intValue).toArray());
         return MethodCall.invokeSelf().onMethodCall(chooser).withAllArguments();
     }
 

@@ -18,6 +18,7 @@ import org.hibernate.event.spi.ReplicateEvent;
 import org.hibernate.event.spi.ReplicateEventListener;
 
 /** Checks each instance before it enters a session, those that a cascade brings included. */
+@SuppressWarnings("deprecation") // replication is deprecated, and works until it is gone
 final class EntryGuard
         implements PersistEventListener,
                 MergeEventListener,

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import org.hibernate.Transaction;
+import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public abstract class ShardedTransaction implements Transaction {
 
     private static Constructor<? extends ShardedTransaction> constructor() {
         ForwardingClass.Forward toPrimary =
-                new ForwardingClass.Forward(ForwardingClass.chooser(ShardedTransaction.class, "toPrimary"));
+                new ForwardingClass.Forward(ForwardingClass.chooser(ShardedTransaction.class, "toPrimary"), List.of());
         try {
             return ForwardingClass.of(
                             ShardedTransaction.class, Transaction.class, method -> toPrimary, MethodHandles.lookup())
@@ -59,17 +60,34 @@ public abstract class ShardedTransaction implements Transaction {
     }
 
     @Override
-    public final void begin() {
-        primary.begin();
-        span.begun();
-    }
-
-    @Override
     public final void commit() {
+        boolean doomed = getRollbackOnly();
         try {
             primary.commit();
         } catch (RuntimeException e) {
             throw told(e);
+        } finally {
+            leaveNothing();
+        }
+        if (doomed) {
+            throw new RollbackException(
+                    "the transaction was marked for rollback, so it is rolled back on all its shards");
+        }
+    }
+
+    @Override
+    public final void rollback() {
+        try {
+            primary.rollback();
+        } finally {
+            leaveNothing();
+        }
+    }
+
+    /** An end that failed on the primary's shard is the end for the siblings too. */
+    private void leaveNothing() {
+        if (!primary.isActive()) {
+            span.undoLeftovers();
         }
     }
 
@@ -94,5 +112,13 @@ public abstract class ShardedTransaction implements Transaction {
     @Override
     public final boolean getRollbackOnly() {
         return primary.getRollbackOnly() || span.markedForRollback();
+    }
+
+    @Override
+    public final TransactionStatus getStatus() {
+        TransactionStatus status = primary.getStatus();
+        return status == TransactionStatus.ACTIVE && span.markedForRollback()
+                ? TransactionStatus.MARKED_ROLLBACK
+                : status;
     }
 }
