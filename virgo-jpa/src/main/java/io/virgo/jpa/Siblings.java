@@ -173,13 +173,15 @@ final class Siblings implements SessionEventListener {
         List.copyOf(open.values()).stream().filter(SessionImplementor::isOpen).forEach(action);
     }
 
-    /** Flushes all; a sibling that was last used before the present transaction takes part in it from now on. */
+    /** Flushes all; a sibling that has anything to write takes part in the present transaction from here on. */
     void flush() {
         forEach(session -> {
-            if (session != primary) {
+            if (session == primary) {
+                session.flush();
+            } else if (session.isTransactionInProgress() || session.isDirty()) {
                 span.join(session);
+                session.flush();
             }
-            session.flush();
         });
     }
 

@@ -321,14 +321,16 @@ final class Steps {
 
     private void hql(Ward ward) {
         if (ward.current == null) {
-            refusesWithoutShard(() -> ward.em.createQuery("from Leaf", Leaf.class).getResultList());
+            refusesWithoutShard(
+                    () -> ward.em.createQuery("from Leaf", Leaf.class).getResultList());
             return;
         }
         String hql = random.nextBoolean()
                 ? "from Book where walker = :walker order by token desc"
                 : "from Author where walker = :walker order by token desc";
         allOf(
-                ward.em.createQuery(hql, Row.class)
+                ward.em
+                        .createQuery(hql, Row.class)
                         .setParameter("walker", number)
                         .setMaxResults(5)
                         .getResultList(),
@@ -339,7 +341,8 @@ final class Steps {
     private void cachedQuery(Ward ward) {
         if (ward.current != null) {
             allOf(
-                    ward.em.createQuery("from Leaf where seed.id = :id", Leaf.class)
+                    ward.em
+                            .createQuery("from Leaf where seed.id = :id", Leaf.class)
                             .setParameter("id", 1 + seedId() % 3)
                             .setHint(HibernateHints.HINT_CACHEABLE, true)
                             .getResultList(),
@@ -350,7 +353,8 @@ final class Steps {
 
     private void nativeQuery(Ward ward) {
         if (ward.current != null) {
-            List<?> names = ward.em.createNativeQuery("select distinct shard_name from leaf", String.class)
+            List<?> names = ward.em
+                    .createNativeQuery("select distinct shard_name from leaf", String.class)
                     .getResultList();
             names.forEach(name -> ward.answeredBy(name, ward.current, "native query"));
         }
@@ -470,7 +474,8 @@ final class Steps {
 
     private void childSession(Ward ward) {
         if (ward.current != null) {
-            try (Session child = ward.em.unwrap(Session.class).sessionWithOptions().openSession()) {
+            try (Session child =
+                    ward.em.unwrap(Session.class).sessionWithOptions().openSession()) {
                 ward.answeredBy(Ward.whoami(child), ward.current, "child session");
                 ward.seen(child.find(Seed.class, seedId()), ward.current, null, "seed in a child session");
             }
@@ -502,18 +507,18 @@ final class Steps {
     }
 
     private void writeStateless(Ward ward, Expected row, Author author, Pending pending, StatelessSession session) {
-            session.insert(author);
-            row.id = author.getId();
-            model.add(row);
-            pending.change(row, author.getText());
-            ward.seen(session.get(Seed.class, seedId()), row.shard, null, "seed in a stateless session");
-            if (random.nextInt(4) == 0) {
-                session.getTransaction().rollback();
-                pending.rollback();
-            } else {
-                session.getTransaction().commit();
-                pending.commit(List.of(row.shard));
-            }
+        session.insert(author);
+        row.id = author.getId();
+        model.add(row);
+        pending.change(row, author.getText());
+        ward.seen(session.get(Seed.class, seedId()), row.shard, null, "seed in a stateless session");
+        if (random.nextInt(4) == 0) {
+            session.getTransaction().rollback();
+            pending.rollback();
+        } else {
+            session.getTransaction().commit();
+            pending.commit(List.of(row.shard));
+        }
     }
 
     private void ninthShard(Ward ward) {

@@ -69,7 +69,8 @@ final class Torture {
         Map<Long, Expected> model = new HashMap<>();
         walkers.forEach(walker -> walker.model().forEach(row -> model.put(row.token, row)));
         for (String shard : databases.names()) {
-            for (List<Object> row : databases.probe(shard)
+            for (List<Object> row : databases
+                    .probe(shard)
                     .rows("select token, shard_name, content from author union all"
                             + " select token, shard_name, content from book")) {
                 found(shard, model.remove((Long) row.get(0)), String.valueOf(row.get(1)), String.valueOf(row.get(2)));
@@ -108,6 +109,7 @@ final class Torture {
 
     @Override
     public String toString() {
-        return "a walk of " + operations + " operations, seed " + seed + (faults ? ", with faults" : ", without faults");
+        return "a walk of " + operations + " operations, seed " + seed
+                + (faults ? ", with faults" : ", without faults");
     }
 }

@@ -24,8 +24,7 @@ class TortureTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(TortureTest.class);
     private static final int OPERATIONS = Integer.getInteger("virgo.torture.operations", 100_000);
-    private static final long SEED =
-            Long.getLong("virgo.torture.seed", new SplittableRandom().nextLong(1_000_000_000));
+    private static final long SEED = Long.getLong("virgo.torture.seed", new SplittableRandom().nextLong(1_000_000_000));
 
     private static final Quiet QUIET = new Quiet();
 
@@ -51,7 +50,9 @@ class TortureTest {
         try (ShardDatabases databases = Databases.create(true)) {
             walk(databases, true, OPERATIONS / 5 * 2);
             for (String shard : databases.names()) {
-                assertThat(databases.faults(shard).open()).as("open on " + shard).isZero();
+                assertThat(databases.faults(shard).open())
+                        .as("open on " + shard)
+                        .isZero();
             }
         }
     }
@@ -66,10 +67,16 @@ class TortureTest {
                 fail(databases);
             }
             tally = torture.run(subject, databases, () -> {
-                assertThat(subject.borrowed()).as("connections out in " + torture).isZero();
+                assertThat(subject.borrowed())
+                        .as("connections out in " + torture)
+                        .isZero();
             });
         }
-        LOG.info("{} took {} s: {}", torture, Duration.ofNanos(System.nanoTime() - start).toSeconds(), tally);
+        LOG.info(
+                "{} took {} s: {}",
+                torture,
+                Duration.ofNanos(System.nanoTime() - start).toSeconds(),
+                tally);
         leaks.assertNothingLeft();
         if (tally.failures() > 0) {
             throw tally.failure(torture.toString());
@@ -82,7 +89,8 @@ class TortureTest {
     private static void fail(ShardDatabases databases) {
         for (String shard : databases.names()) {
             databases.faults(shard).follow(FaultPlan.random(SEED, 0.001));
-            databases.faults(shard)
+            databases
+                    .faults(shard)
                     .at(FaultPoint.EXECUTE)
                     .matching("whoami")
                     .onCall(50)

@@ -151,7 +151,8 @@ final class Walker {
     /** The text of an injected fault that led to the exception, null if there is none. */
     private static String injected(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException && String.valueOf(cause.getMessage()).contains("Injected at")) {
+            if (cause instanceof SQLException
+                    && String.valueOf(cause.getMessage()).contains("Injected at")) {
                 return cause.getMessage();
             }
         }

@@ -145,6 +145,7 @@ final class AssociationGuard
         }
     }
 
+    @SuppressWarnings("removal") // the mapping model has these types under other names in each version
     private void checkCollection(
             Object value,
             CollectionType type,
