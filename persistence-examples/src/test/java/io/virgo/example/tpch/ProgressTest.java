@@ -23,7 +23,9 @@ class ProgressTest {
         progress.add(10);
         progress.add(2_990);
         assertThat(text().lines())
-                .containsExactly("25 %  1,000 of 4,000 rows  N rows/s".indent(1).stripTrailing(), "100 %  4,000 of 4,000 rows  N rows/s");
+                .containsExactly(
+                        "25 %  1,000 of 4,000 rows  N rows/s".indent(1).stripTrailing(),
+                        "100 %  4,000 of 4,000 rows  N rows/s");
     }
 
     @Test

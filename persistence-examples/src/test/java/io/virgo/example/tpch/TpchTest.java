@@ -75,7 +75,9 @@ class TpchTest {
             databases
                     .probe("s0")
                     .update("insert into customer (c_custkey, c_name, c_nationkey) values (?, ?, ?)", 999_999, "x", 1);
-            databases.probe("s1").update("delete from lineitem where l_orderkey in (select min(l_orderkey) from lineitem)");
+            databases
+                    .probe("s1")
+                    .update("delete from lineitem where l_orderkey in (select min(l_orderkey) from lineitem)");
             assertThat(JdbcCheck.run(settings, expected).problems())
                     .anySatisfy(text -> assertThat(text).startsWith("s0.customer: expected"))
                     .anySatisfy(text -> assertThat(text).isEqualTo("s0.customer: 1 rows belong to another shard"))
@@ -112,7 +114,8 @@ class TpchTest {
 
     @Test
     void singleSettingsWinOverTheFile() throws IOException, SQLException {
-        Settings settings = Settings.of("tpch.scale=0.5", "h2.properties", "virgo.shard.s1.hibernate.connection.username=u");
+        Settings settings =
+                Settings.of("tpch.scale=0.5", "h2.properties", "virgo.shard.s1.hibernate.connection.username=u");
         assertThat(settings.scale()).isEqualTo(0.5);
         assertThat(settings.of("s1", "hibernate.connection.username")).isEqualTo("u");
         assertThat(settings.of("s2", "hibernate.connection.username")).isEqualTo("sa");
@@ -123,6 +126,7 @@ class TpchTest {
         assertThatThrownBy(() -> Settings.of("oracle.properties"))
                 .hasMessage("no file oracle.properties, and no such one of h2, postgresql and mariadb.properties");
         assertThat(List.of("h2", "postgresql", "mariadb"))
-                .allSatisfy(name -> assertThat(Settings.of(name + ".properties").scale()).isEqualTo(0.01));
+                .allSatisfy(name ->
+                        assertThat(Settings.of(name + ".properties").scale()).isEqualTo(0.01));
     }
 }
