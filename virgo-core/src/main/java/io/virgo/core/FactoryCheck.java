@@ -1,9 +1,6 @@
 package io.virgo.core;
 
 import io.virgo.core.settings.Problems;
-import java.util.Map;
-import java.util.UUID;
-import org.hibernate.cache.spi.access.EntityDataAccess;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.id.IncrementGenerator;
 import org.hibernate.metamodel.mapping.JdbcMapping;
@@ -13,9 +10,6 @@ import org.hibernate.persister.entity.EntityPersister;
 final class FactoryCheck {
 
     static final String TENANT_FILTER = "_tenantId";
-
-    private static final Map<Class<?>, Object> SAMPLE_IDS = Map.of(
-            Long.class, 1L, Integer.class, 1, String.class, "1", Short.class, (short) 1, UUID.class, new UUID(0, 1));
 
     private FactoryCheck() {}
 
@@ -31,7 +25,10 @@ final class FactoryCheck {
                     "hibernate.enable_lazy_load_no_trans", "was switched on while the factory was built; remove it");
         }
         checkTenantId(factory, problems);
-        factory.getMappingMetamodel().forEachEntityDescriptor(persister -> check(persister, factory, problems));
+        factory.getMappingMetamodel().forEachEntityDescriptor(persister -> check(persister, problems));
+        CacheKeysCheck keys = new CacheKeysCheck(factory, problems);
+        factory.getMappingMetamodel().forEachEntityDescriptor(keys::check);
+        factory.getMappingMetamodel().forEachCollectionDescriptor(keys::check);
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
         }
@@ -51,23 +48,12 @@ final class FactoryCheck {
         }
     }
 
-    private static void check(EntityPersister persister, SessionFactoryImplementor factory, Problems problems) {
+    private static void check(EntityPersister persister, Problems problems) {
         if (persister.getGenerator() instanceof IncrementGenerator) {
             problems.add(
                     persister.getEntityName(),
                     "its id generator 'increment' counts for all shards together from the first shard's maximum; use a"
                             + " sequence or table generator");
-        }
-        EntityDataAccess cache = persister.getCacheAccessStrategy();
-        Object id = SAMPLE_IDS.get(persister.getIdentifierType().getReturnedClass());
-        if (cache != null
-                && id != null
-                && cache.generateCacheKey(id, persister, factory, "a")
-                        .equals(cache.generateCacheKey(id, persister, factory, "b"))) {
-            problems.add(
-                    persister.getEntityName(),
-                    "its cache keys leave the shard out, so one shard would be answered with another's row; remove"
-                            + " hibernate.cache.keys_factory or the region factory that does this");
         }
     }
 }

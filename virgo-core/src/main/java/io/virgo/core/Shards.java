@@ -92,6 +92,18 @@ public final class Shards {
     }
 
     /**
+     * Tells whether a shard's connections can take part in JTA transactions, as far as its settings show. Only those of a
+     * {@code DataSource} that the application or its container made can, and only if that knows the transaction manager.
+     *
+     * @param shard the shard's name
+     * @return false if they never do, as with c3p0, HikariCP, Agroal as Hibernate makes it, and Hibernate's built-in pool
+     * @throws UnknownShardException if there is no such shard
+     */
+    public boolean mayJoinJta(String shard) {
+        return Acquisition.shard(provider.registry(), shard).mayJoinJta();
+    }
+
+    /**
      * Adds a shard. Its pool is opened first; when this returns, all threads see the shard. Schema tools are not run on it.
      *
      * @param shard a legal name that no shard has, not even in other case

@@ -28,6 +28,7 @@ public final class Shard {
     private final Duration timeout;
     private final PoolOpener opener;
     private final SuspectGate gate;
+    private final boolean mayJoinJta;
 
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -40,13 +41,20 @@ public final class Shard {
     private @Nullable Opening opening;
     private int givenUp;
 
-    Shard(String name, String tenant, Map<String, Object> settings, Duration timeout, PoolOpener opener) {
+    Shard(
+            String name,
+            String tenant,
+            Map<String, Object> settings,
+            Duration timeout,
+            PoolOpener opener,
+            boolean mayJoinJta) {
         this.name = name;
         this.tenant = tenant;
         this.settings = Map.copyOf(settings);
         this.timeout = timeout;
         this.opener = opener;
         this.gate = new SuspectGate(name, timeout);
+        this.mayJoinJta = mayJoinJta;
     }
 
     /**
@@ -272,6 +280,15 @@ public final class Shard {
     public @Nullable ConnectionProvider provider() {
         Pool open = pool;
         return open == null ? null : open.provider();
+    }
+
+    /**
+     * Tells whether the shard's connections can take part in JTA transactions, as far as its settings show.
+     *
+     * @return false if they never do
+     */
+    public boolean mayJoinJta() {
+        return mayJoinJta;
     }
 
     /**

@@ -88,7 +88,7 @@ public final class ShardRegistry {
         PoolOpener opener = new PoolOpener(name, shardSettings, timeout, factory, this::prepare);
         int removed = removals.getOrDefault(name, 0);
         String tenant = removed == 0 ? name : name + ShardNames.TENANT_SEPARATOR + removed;
-        return new Shard(name, tenant, shardSettings, timeout, opener);
+        return new Shard(name, tenant, shardSettings, timeout, opener, PoolFactory.mayJoinJta(shardSettings));
     }
 
     private void prepare(String shard, Connection connection) throws SQLException {

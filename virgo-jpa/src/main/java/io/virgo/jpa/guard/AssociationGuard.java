@@ -1,16 +1,23 @@
 package io.virgo.jpa.guard;
 
-import java.util.Collection;
+import java.util.Iterator;
 import java.util.Map;
 import org.hibernate.Hibernate;
 import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
+import org.hibernate.collection.spi.PersistentCollection;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.event.spi.AbstractDatabaseOperationEvent;
 import org.hibernate.event.spi.FlushEntityEvent;
 import org.hibernate.event.spi.FlushEntityEventListener;
+import org.hibernate.event.spi.PreDeleteEvent;
+import org.hibernate.event.spi.PreDeleteEventListener;
 import org.hibernate.event.spi.PreInsertEvent;
 import org.hibernate.event.spi.PreInsertEventListener;
 import org.hibernate.event.spi.PreUpdateEvent;
 import org.hibernate.event.spi.PreUpdateEventListener;
+import org.hibernate.event.spi.PreUpsertEvent;
+import org.hibernate.event.spi.PreUpsertEventListener;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.type.AnyType;
@@ -22,9 +29,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks what an entity's associations point to: for sessions when they flush and before their first statement, for stateless sessions
- * before each row. Looks only at what is loaded.
+ * before each row, and there the entity itself too. Looks only at what is loaded.
  */
-final class AssociationGuard implements FlushEntityEventListener, PreInsertEventListener, PreUpdateEventListener {
+final class AssociationGuard
+        implements FlushEntityEventListener,
+                PreInsertEventListener,
+                PreUpdateEventListener,
+                PreUpsertEventListener,
+                PreDeleteEventListener {
 
     private static final long serialVersionUID = 1L;
 
@@ -57,30 +69,44 @@ final class AssociationGuard implements FlushEntityEventListener, PreInsertEvent
 
     @Override
     public boolean onPreInsert(PreInsertEvent event) {
-        checkStateless(event.getState(), event.getPersister(), event.getSession());
+        checkStateless("insert", event, event.getState());
         return false;
     }
 
     @Override
     public boolean onPreUpdate(PreUpdateEvent event) {
-        checkStateless(event.getState(), event.getPersister(), event.getSession());
+        checkStateless("update", event, event.getState());
+        return false;
+    }
+
+    @Override
+    public boolean onPreUpsert(PreUpsertEvent event) {
+        checkStateless("upsert", event, event.getState());
+        return false;
+    }
+
+    @Override
+    public boolean onPreDelete(PreDeleteEvent event) {
+        checkStateless("delete", event, null);
         return false;
     }
 
     private void checkStateless(
-            @Nullable Object[] state, EntityPersister persister, SharedSessionContractImplementor session) {
+            String action, AbstractDatabaseOperationEvent event, @Nullable Object @Nullable [] state) {
+        SharedSessionContractImplementor session = event.getSession();
         if (session.isEventSource()) {
             return;
         }
-        Type[] types = persister.getPropertyTypes();
-        for (int i = 0; i < types.length; i++) {
+        guard.check(action, event.getEntity(), session);
+        Type[] types = event.getPersister().getPropertyTypes();
+        for (int i = 0; state != null && i < types.length; i++) {
             if (associates(types[i])) {
-                check(state[i], types[i], persister, i, session);
+                check(state[i], types[i], event.getPersister(), i, session);
             }
         }
     }
 
-    private static boolean associates(Type type) {
+    private static boolean associates(@Nullable Type type) {
         return type instanceof EntityType
                 || type instanceof CollectionType
                 || type instanceof AnyType
@@ -98,9 +124,9 @@ final class AssociationGuard implements FlushEntityEventListener, PreInsertEvent
         }
         if (type instanceof ComponentType component) {
             checkComponent(value, component, persister, property, session);
-        } else if (type instanceof CollectionType) {
-            checkElements(value, persister, property, session);
-        } else {
+        } else if (type instanceof CollectionType collection) {
+            checkCollection(value, collection, persister, property, session);
+        } else if (associates(type)) {
             checkTarget(value, persister, property, session);
         }
     }
@@ -119,17 +145,30 @@ final class AssociationGuard implements FlushEntityEventListener, PreInsertEvent
         }
     }
 
-    private void checkElements(
-            Object value, EntityPersister persister, int property, SharedSessionContractImplementor session) {
+    @SuppressWarnings("removal") // the mapping model has these types under other names in each version
+    private void checkCollection(
+            Object value,
+            CollectionType type,
+            EntityPersister persister,
+            int property,
+            SharedSessionContractImplementor session) {
+        if (value instanceof PersistentCollection<?> lent && lent.getOwner() != null) {
+            checkTarget(lent.getOwner(), persister, property, session);
+        }
         if (!Hibernate.isInitialized(value)) {
             return;
         }
-        Iterable<?> elements = value instanceof Map<?, ?> map
-                ? map.values()
-                : value instanceof Collection<?> collection ? collection : java.util.List.of();
-        for (Object element : elements) {
-            if (element != null) {
-                checkTarget(element, persister, property, session);
+        CollectionPersister collection =
+                session.getFactory().getMappingMetamodel().getCollectionDescriptor(type.getRole());
+        if (associates(collection.getElementType())) {
+            Iterator<?> elements = type.getElementsIterator(value);
+            while (elements.hasNext()) {
+                check(elements.next(), collection.getElementType(), persister, property, session);
+            }
+        }
+        if (value instanceof Map<?, ?> map && associates(collection.getIndexType())) {
+            for (Object key : map.keySet()) {
+                check(key, collection.getIndexType(), persister, property, session);
             }
         }
     }

@@ -28,6 +28,7 @@ public final class GuardIntegrator implements Integrator {
         WriteMarks writes = sessionFactory.getServiceRegistry().requireService(WriteMarks.class);
         EventListenerRegistry listeners = sessionFactory.getEventListenerRegistry();
 
+        EntryScope.install(listeners);
         AssociationGuard associations = new AssociationGuard(guard);
         EntryGuard entry = new EntryGuard(guard, associations);
         listeners.prependListeners(EventType.PERSIST, entry);
@@ -41,10 +42,15 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.FLUSH_ENTITY, associations);
         listeners.prependListeners(EventType.PRE_INSERT, associations);
         listeners.prependListeners(EventType.PRE_UPDATE, associations);
+        listeners.prependListeners(EventType.PRE_UPSERT, associations);
+        listeners.prependListeners(EventType.PRE_DELETE, associations);
 
         OriginRecorder recorder = new OriginRecorder(guard);
         listeners.appendListeners(EventType.PERSIST, recorder);
-        listeners.appendListeners(EventType.POST_LOAD, recorder);
+        listeners.appendListeners(EventType.PERSIST_ONFLUSH, recorder);
+        listeners.appendListeners(EventType.MERGE, recorder);
+        listeners.appendListeners(EventType.REPLICATE, recorder);
+        listeners.prependListeners(EventType.POST_LOAD, recorder);
         listeners.appendListeners(EventType.LOAD, recorder);
         listeners.appendListeners(EventType.POST_DELETE, recorder);
 

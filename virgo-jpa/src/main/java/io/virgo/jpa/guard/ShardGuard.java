@@ -3,6 +3,9 @@ package io.virgo.jpa.guard;
 import io.virgo.core.WrongShardException;
 import io.virgo.core.settings.ShardNames;
 import io.virgo.jpa.identity.WeakIdentityMap;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.proxy.LazyInitializer;
@@ -30,6 +33,9 @@ public final class ShardGuard implements Service {
         String shardOf(Object entity);
     }
 
+    /** The guards of all factories, those of the youngest first. */
+    private static final List<WeakReference<ShardGuard>> GUARDS = new CopyOnWriteArrayList<>();
+
     private final transient WeakIdentityMap<Object, String> origins = new WeakIdentityMap<>();
     private final transient Rule rule;
 
@@ -40,6 +46,25 @@ public final class ShardGuard implements Service {
      */
     public ShardGuard(Rule rule) {
         this.rule = rule;
+        GUARDS.removeIf(guard -> guard.get() == null);
+        GUARDS.add(0, new WeakReference<>(this));
+    }
+
+    /**
+     * Tells the shard of an instance, whatever its factory: the one that it came from, or that this thread is taking it into.
+     *
+     * @param instance an entity or a proxy; a proxy is not initialised
+     * @return the shard's name, or null if the instance is new and not about to be stored
+     */
+    public static @Nullable String anyShardOf(Object instance) {
+        for (WeakReference<ShardGuard> reference : GUARDS) {
+            ShardGuard guard = reference.get();
+            String origin = guard == null ? null : guard.originOf(instance);
+            if (origin != null) {
+                return origin;
+            }
+        }
+        return EntryScope.shard();
     }
 
     /**

@@ -1,0 +1,2 @@
+/** Hibernate's caches under shards: entities, collections, natural ids and queries. */
+package io.virgo.it.cache;
