@@ -95,7 +95,10 @@ class QueryStaysTest extends LibraryTest {
         StoredProcedureQuery query = sem.createStoredProcedureQuery("whoami_procedure");
         sem.setCurrentShard("b");
         assertThat(query.getResultList().toString()).isEqualTo("[a]");
-        assertThat(sem.createStoredProcedureQuery("whoami_procedure").getResultList().toString()).isEqualTo("[b]");
+        assertThat(sem.createStoredProcedureQuery("whoami_procedure")
+                        .getResultList()
+                        .toString())
+                .isEqualTo("[b]");
     }
 
     @Test
