@@ -68,10 +68,15 @@ public final class TransactionSpan implements TransactionObserver {
      * @param sibling the session that is about to be used
      */
     public void join(SessionImplementor sibling) {
+        boolean jta = jta();
+        if (jta) {
+            // A session that was opened before the transaction joins it at its next use, and this is one.
+            primary.getTransactionCoordinator().pulse();
+        }
         if (!primary.isTransactionInProgress()) {
             return;
         }
-        if (jta()) {
+        if (jta) {
             if (!sibling.isTransactionInProgress()) {
                 sibling.joinTransaction();
             }
