@@ -2,6 +2,7 @@ package io.virgo.core;
 
 import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
+import io.virgo.core.settings.ShardNames;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -11,8 +12,15 @@ final class Acquisition {
 
     private Acquisition() {}
 
-    static Connection from(ShardRegistry registry, String name) {
-        return from(registry, shard(registry, name));
+    /** For a session, which knows its shard by the tenant identifier. */
+    static Connection ofTenant(ShardRegistry registry, String tenant) {
+        Shard shard = registry.findByTenant(tenant);
+        if (shard == null) {
+            String name = ShardNames.ofTenant(tenant);
+            throw new UnknownShardException(
+                    name, registry.names(), registry.find(name) != null || registry.wasRemoved(name));
+        }
+        return from(registry, shard);
     }
 
     static Shard shard(ShardRegistry registry, String name) {

@@ -54,7 +54,9 @@ final class CacheKeysCheck {
 
     void check(CollectionPersister persister) {
         CollectionDataAccess collections = persister.getCacheAccessStrategy();
-        Object id = collections == null ? null : SampleIds.of(persister.getKeyType());
+        Object id = collections == null
+                ? null
+                : SampleIds.of(persister.getOwnerEntityPersister().getIdentifierType());
         if (id != null
                 && same(
                         collections.generateCacheKey(id, persister, factory, ONE),

@@ -8,10 +8,16 @@ final class CurrentShardResolver implements CurrentTenantIdentifierResolver<Obje
     /** The shard of a session that was opened without one; no shard can have this name. */
     static final String NONE = "<none>";
 
+    private final ShardConnectionProvider provider;
+
+    CurrentShardResolver(ShardConnectionProvider provider) {
+        this.provider = provider;
+    }
+
     @Override
     public Object resolveCurrentTenantIdentifier() {
         String name = CurrentShard.name();
-        return name == null ? NONE : name;
+        return name == null ? NONE : provider.tenantOf(name);
     }
 
     @Override

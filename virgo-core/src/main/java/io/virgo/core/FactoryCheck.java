@@ -9,7 +9,7 @@ import org.hibernate.persister.entity.EntityPersister;
 /** Finds what in a finished factory, its mapping above all, would mix shards. Runs once, before any schema work. */
 final class FactoryCheck {
 
-    private static final String TENANT_FILTER = "_tenantId";
+    static final String TENANT_FILTER = "_tenantId";
 
     private FactoryCheck() {}
 

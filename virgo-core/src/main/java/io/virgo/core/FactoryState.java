@@ -17,33 +17,30 @@ final class FactoryState {
 
     private FactoryState() {}
 
-    static void evict(SessionFactoryImplementor factory, String shard, Class<?> type, Object id) {
+    static void evict(SessionFactoryImplementor factory, String tenant, Class<?> type, Object id) {
         EntityPersister persister = factory.getMappingMetamodel()
                 .getEntityDescriptor(type)
                 .getRootEntityDescriptor()
                 .getEntityPersister();
         EntityDataAccess cache = persister.getCacheAccessStrategy();
         if (cache != null) {
-            cache.evict(cache.generateCacheKey(id, persister, factory, shard));
+            cache.evict(cache.generateCacheKey(id, persister, factory, tenant));
         }
     }
 
-    static void evictCollection(SessionFactoryImplementor factory, String shard, String role, Object ownerId) {
+    static void evictCollection(SessionFactoryImplementor factory, String tenant, String role, Object ownerId) {
         CollectionPersister persister = factory.getMappingMetamodel().getCollectionDescriptor(role);
         CollectionDataAccess cache = persister.getCacheAccessStrategy();
         if (cache != null) {
-            cache.evict(cache.generateCacheKey(ownerId, persister, factory, shard));
+            cache.evict(cache.generateCacheKey(ownerId, persister, factory, tenant));
         }
     }
 
-    static void forget(SessionFactoryImplementor factory, String shard) {
-        factory.getCache().evictAllRegions();
+    /** Frees memory only: a database that gets the name later has another tenant identifier. */
+    static void forget(SessionFactoryImplementor factory, String tenant) {
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> {
-            Optimizer optimizer = optimizer(persister.getGenerator());
-            if (optimizer instanceof ShardOptimizer perShard) {
-                perShard.forget(shard);
-            } else if (optimizer != null) {
-                optimizer.reset();
+            if (optimizer(persister.getGenerator()) instanceof ShardOptimizer optimizer) {
+                optimizer.forget(tenant);
             }
         });
     }

@@ -118,6 +118,13 @@ public final class ShardConnectionProvider
         return service instanceof ShardConnectionProvider provider ? provider : null;
     }
 
+    /** Gives the identifier of the shard's sessions; an unknown shard keeps its name, to be refused when a session is used. */
+    String tenantOf(String name) {
+        ShardRegistry open = registry;
+        Shard shard = open == null ? null : open.find(name);
+        return shard == null ? name : shard.tenant();
+    }
+
     ShardRegistry registry() {
         ShardRegistry open = registry;
         if (open == null) {
@@ -171,7 +178,7 @@ public final class ShardConnectionProvider
         if (name.equals(CurrentShardResolver.NONE)) {
             return NoShardConnection.create(open::names);
         }
-        return Acquisition.from(open, name);
+        return Acquisition.ofTenant(open, name);
     }
 
     @Override
@@ -180,7 +187,7 @@ public final class ShardConnectionProvider
             return;
         }
         ShardRegistry open = registry;
-        Shard origin = open == null ? null : open.origin(String.valueOf(tenantIdentifier), connection);
+        Shard origin = open == null ? null : open.findByTenant(String.valueOf(tenantIdentifier));
         if (origin == null) {
             connection.close();
         } else {

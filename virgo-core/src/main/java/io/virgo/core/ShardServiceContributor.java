@@ -40,7 +40,7 @@ public final class ShardServiceContributor implements ServiceContributor {
         // Hibernate stops only a ConnectionProvider when a start fails or only a schema is made; and third parties ask
         // for one.
         builder.addService(ConnectionProvider.class, provider);
-        builder.applySetting(MultiTenancySettings.MULTI_TENANT_IDENTIFIER_RESOLVER, new CurrentShardResolver());
+        builder.applySetting(MultiTenancySettings.MULTI_TENANT_IDENTIFIER_RESOLVER, new CurrentShardResolver(provider));
         builder.applySetting(
                 SchemaToolingSettings.SCHEMA_MANAGEMENT_TOOL,
                 ShardSchemaTool.create(provider::registry, provider::checkFactory, usersTool));

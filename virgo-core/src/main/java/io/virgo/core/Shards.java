@@ -58,6 +58,28 @@ public final class Shards {
     }
 
     /**
+     * Tells whether there is a shard of a name.
+     *
+     * @param shard the name
+     * @return true if there is one at this moment
+     */
+    public boolean contains(String shard) {
+        return provider.registry().find(shard) != null;
+    }
+
+    /**
+     * Gives the identifier under which Hibernate knows a shard, for those who open sessions by {@code SessionBuilder.tenantIdentifier}
+     * or the property {@code org.hibernate.tenantId}. It is the shard's name, unless a removed shard had the name before.
+     *
+     * @param shard the shard's name
+     * @return the tenant identifier
+     * @throws UnknownShardException if there is no such shard
+     */
+    public String tenantIdentifier(String shard) {
+        return Acquisition.shard(provider.registry(), shard).tenant();
+    }
+
+    /**
      * Gives one shard's connections for JDBC code. They do not take part in a session's transaction.
      *
      * @param shard the shard's name
@@ -67,6 +89,18 @@ public final class Shards {
     public DataSource dataSource(String shard) {
         Acquisition.shard(provider.registry(), shard);
         return new ShardDataSource(provider, shard);
+    }
+
+    /**
+     * Tells whether a shard's connections can take part in JTA transactions, as far as its settings show. Only those of a
+     * {@code DataSource} that the application or its container made can, and only if that knows the transaction manager.
+     *
+     * @param shard the shard's name
+     * @return false if they never do, as with c3p0, HikariCP, Agroal as Hibernate makes it, and Hibernate's built-in pool
+     * @throws UnknownShardException if there is no such shard
+     */
+    public boolean mayJoinJta(String shard) {
+        return Acquisition.shard(provider.registry(), shard).mayJoinJta();
     }
 
     /**
@@ -95,9 +129,14 @@ public final class Shards {
                                 + " such as hibernate.connection.url, without a prefix");
             }
         }
+        if (provider.registry().wasRemoved(shard)
+                && provider.factory().getDefinedFilterNames().contains(FactoryCheck.TENANT_FILTER)) {
+            throw new IllegalArgumentException(
+                    "shard '" + shard + "' was removed, and rows with a @TenantId would not be"
+                            + " found under its name again; take another name");
+        }
         try {
-            // What came in for the name after it was removed must not meet the new database.
-            provider.registry().add(shard, settings, () -> FactoryState.forget(provider.factory(), shard));
+            provider.registry().add(shard, settings);
         } catch (SQLException e) {
             throw new ShardUnavailableException(shard, e);
         }
@@ -105,8 +144,8 @@ public final class Shards {
 
     /**
      * Removes a shard. From the first moment no connection of it is given out any more; work that holds one may finish. When this
-     * returns, the shard's pool is closed. What the caches and id generators hold of the shard is dropped; since caches cannot be cleared
-     * for one shard, all regions are emptied.
+     * returns, the shard's pool is closed. Another database may get the name later: sessions, cached entries and blocks of ids of the
+     * removed one never meet it.
      *
      * @param shard the shard's name
      * @param grace how long to wait at most for connections that are out; zero closes at once
@@ -119,7 +158,7 @@ public final class Shards {
             throw new UnknownShardException(shard, names(), provider.registry().wasRemoved(shard));
         }
         int left = taken.remove(grace);
-        FactoryState.forget(provider.factory(), shard);
+        FactoryState.forget(provider.factory(), taken.tenant());
         return left == 0;
     }
 
@@ -188,8 +227,7 @@ public final class Shards {
      * @throws UnknownShardException if there is no such shard
      */
     public void evict(String shard, Class<?> type, Object id) {
-        Acquisition.shard(provider.registry(), shard);
-        FactoryState.evict(provider.factory(), shard, type, id);
+        FactoryState.evict(provider.factory(), tenantIdentifier(shard), type, id);
     }
 
     /**
@@ -202,7 +240,7 @@ public final class Shards {
      * @throws UnknownShardException if there is no such shard
      */
     public void evictCollection(String shard, Class<?> owner, String collection, Object ownerId) {
-        Acquisition.shard(provider.registry(), shard);
-        FactoryState.evictCollection(provider.factory(), shard, owner.getName() + "." + collection, ownerId);
+        FactoryState.evictCollection(
+                provider.factory(), tenantIdentifier(shard), owner.getName() + "." + collection, ownerId);
     }
 }

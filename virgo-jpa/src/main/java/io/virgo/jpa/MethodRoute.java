@@ -48,8 +48,6 @@ enum MethodRoute {
             "getFetchBatchSize",
             "isSubselectFetchingEnabled",
             "isFetchProfileEnabled",
-            "getEnabledFilter",
-            "addEventListeners",
             "getLobHelper",
             "isConnected");
 

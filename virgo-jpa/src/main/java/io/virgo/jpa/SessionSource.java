@@ -1,5 +1,6 @@
 package io.virgo.jpa;
 
+import io.virgo.core.CurrentShard;
 import io.virgo.core.Shards;
 import jakarta.persistence.EntityManager;
 import java.util.function.Supplier;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a sharded entity manager finds its sessions: fixed for a session of the application's own, looked up at each call for a
- * framework's shared proxy, which has none outside of a transaction.
+ * framework's proxy. A shared one has no session outside of a transaction (or of a web request that holds one), and then makes one for
+ * each call.
  */
 final class SessionSource {
 
@@ -30,7 +32,17 @@ final class SessionSource {
     }
 
     static SessionSource ofProxy(EntityManager proxy, Shards shards) {
-        return new SessionSource(proxy, shards, true, () -> behind(proxy));
+        return new SessionSource(proxy, shards, !ownsTransaction(proxy), () -> behind(proxy));
+    }
+
+    /** A proxy of an application-managed entity manager lets the application begin transactions; one that is shared must not. */
+    private static boolean ownsTransaction(EntityManager proxy) {
+        try {
+            proxy.getTransaction();
+            return true;
+        } catch (IllegalStateException managedByTheFramework) {
+            return false;
+        }
     }
 
     private static @Nullable Siblings behind(EntityManager proxy) {
@@ -49,17 +61,33 @@ final class SessionSource {
         return shards;
     }
 
-    /** True for a framework's proxy, which many threads may use and whose transactions the framework runs. */
-    boolean shared() {
-        return shared;
-    }
-
+    /** Null when a shared proxy has no session at the moment. */
     @Nullable
     Siblings siblings() {
         return lookup.get();
     }
 
+    /**
+     * The shard chosen for the session at hand. While nothing is chosen there, a shared proxy follows the thread's shard: its users do
+     * not know when the framework opened the session.
+     */
+    @Nullable
+    String current(@Nullable Siblings siblings) {
+        if (siblings == null) {
+            return CurrentShard.get().orElse(null);
+        }
+        if (shared && !siblings.chosen()) {
+            return CurrentShard.get().orElseGet(siblings::current);
+        }
+        return siblings.current();
+    }
+
     Session extendedSession() {
-        return extended instanceof Session session ? session : extended.unwrap(Session.class);
+        return extended instanceof Session session ? session : CallSession.of(extended, null);
+    }
+
+    /** For a single call on a shard by a shared proxy that has no session: the one that it opens for the call has to be of that shard. */
+    Session forOneCall(String shard) {
+        return CallSession.of(extended, shard);
     }
 }

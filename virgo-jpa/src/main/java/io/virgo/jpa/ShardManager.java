@@ -1,6 +1,7 @@
 package io.virgo.jpa;
 
 import io.virgo.core.Shards;
+import io.virgo.jpa.guard.ShardGuard;
 import io.virgo.jpa.identity.WeakIdentityMap;
 import jakarta.persistence.EntityManager;
 import java.lang.ref.WeakReference;
@@ -52,6 +53,23 @@ public final class ShardManager {
             siblings.face(face);
         }
         return face;
+    }
+
+    /**
+     * Tells which shard an entity lives on, from what Virgo saw of this instance: the shard that it was loaded from or stored on, also
+     * after it was detached, or the one that a {@code persist} or {@code merge} on this thread is storing it on just now. For JPA's entity
+     * listeners and others who are handed an entity and no entity manager; it is valid in all their callbacks, those during a flush or
+     * commit included. The application's {@link ShardResolver} is not asked, and nothing is loaded or chosen.
+     *
+     * <p>Hibernate's own listeners and interceptors find the same in their session's {@code getTenantIdentifierValue()}. To read or write
+     * something else from a callback, open a manager of its own within {@code CurrentShard.open(shard)}, as JPA asks for. An
+     * after-commit action that moves to another thread takes the name along.
+     *
+     * @param entity an entity, or a proxy, which is not initialised
+     * @return the shard's name; empty for an entity that is new, was removed, or never met a sharded factory
+     */
+    public static Optional<String> shardOf(Object entity) {
+        return Optional.ofNullable(ShardGuard.anyShardOf(entity));
     }
 
     private static ShardedEntityManager remembered(

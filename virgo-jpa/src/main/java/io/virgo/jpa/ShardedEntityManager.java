@@ -71,10 +71,11 @@ public interface ShardedEntityManager extends EntityManager {
     String resolveShard(Class<?> type, Object id);
 
     /**
-     * Does something on another shard, within the same transaction, then comes back, also after an exception.
+     * Does something on another shard, within the same transaction, then comes back, also after an exception. The action may choose
+     * shards itself; it must not keep the manager that it gets.
      *
      * @param shard the shard's name
-     * @param action gets the shard's own entity manager
+     * @param action gets this manager, with the shard as its current one
      * @param <R> the type of the result
      * @return the action's result
      * @throws io.virgo.core.UnknownShardException if there is no such shard

@@ -40,8 +40,7 @@ abstract class ShardedManager implements ShardedEntityManager {
 
     @Override
     public final @Nullable String getCurrentShard() {
-        Siblings siblings = source.siblings();
-        return siblings == null ? CurrentShard.get().orElse(null) : siblings.current();
+        return source.current(source.siblings());
     }
 
     @Override
@@ -85,13 +84,7 @@ abstract class ShardedManager implements ShardedEntityManager {
                 return action.apply(source.extended());
             }
         }
-        String before = siblings.current();
-        siblings.current(shard);
-        try {
-            return action.apply(siblings.on(shard));
-        } finally {
-            siblings.current(before);
-        }
+        return siblings.during(shard, () -> action.apply(this));
     }
 
     /** For what needs no shard. */
@@ -117,7 +110,7 @@ abstract class ShardedManager implements ShardedEntityManager {
     }
 
     private String current(Siblings siblings) {
-        String current = siblings.current();
+        String current = source.current(siblings);
         if (current == null) {
             throw new NoCurrentShardException("this call", getShards());
         }
@@ -160,14 +153,14 @@ abstract class ShardedManager implements ShardedEntityManager {
 
     private Session to(@Nullable String resolved, Class<?> type) {
         Siblings siblings = source.siblings();
-        String current = siblings == null ? CurrentShard.get().orElse(null) : siblings.current();
+        String current = source.current(siblings);
         if (resolved != null && current != null && !resolved.equals(current)) {
             throw new WrongShardException("refused this " + type.getName(), current, resolved);
         }
-        if (siblings == null) {
-            return source.extendedSession();
-        }
         String shard = current == null ? resolved : current;
+        if (siblings == null) {
+            return shard == null || current != null ? source.extendedSession() : source.forOneCall(shard);
+        }
         if (shard == null) {
             throw new NoCurrentShardException("this call with a " + type.getName(), getShards());
         }

@@ -1,6 +1,5 @@
 package io.virgo.jpa;
 
-import io.virgo.jpa.transaction.ShardedTransaction;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
 import jakarta.persistence.FlushModeType;
@@ -11,13 +10,12 @@ import org.hibernate.CacheMode;
 import org.hibernate.Filter;
 import org.hibernate.FlushMode;
 import org.hibernate.Session;
+import org.hibernate.SessionEventListener;
 import org.hibernate.Transaction;
 import org.jspecify.annotations.Nullable;
 
 /** The methods that concern all sessions of a sharded entity manager, those of siblings opened later included. */
 abstract class ShardedSessions extends ShardedManager {
-
-    private @Nullable Transaction transaction;
 
     ShardedSessions(SessionSource source, EntityShards rules) {
         super(source, rules);
@@ -34,16 +32,10 @@ abstract class ShardedSessions extends ShardedManager {
 
     @Override
     public final Transaction getTransaction() {
+        // Where the framework runs the transactions, this refuses.
+        Transaction own = source.extendedSession().getTransaction();
         Siblings siblings = source.siblings();
-        if (source.shared() || siblings == null) {
-            return source.extendedSession().getTransaction();
-        }
-        Transaction known = transaction;
-        if (known == null) {
-            known = ShardedTransaction.of(source.extendedSession().getTransaction(), siblings.span());
-            transaction = known;
-        }
-        return known;
+        return siblings == null ? own : siblings.transaction();
     }
 
     public final Transaction beginTransaction() {
@@ -144,13 +136,36 @@ abstract class ShardedSessions extends ShardedManager {
     }
 
     public final Filter enableFilter(String name) {
+        all(session -> session.enableFilter(name));
+        return FilterOfAll.of(() -> enabledFilters(name));
+    }
+
+    public final @Nullable Filter getEnabledFilter(String name) {
+        return enabledFilters(name).isEmpty() ? null : FilterOfAll.of(() -> enabledFilters(name));
+    }
+
+    private List<Filter> enabledFilters(String name) {
         List<Filter> filters = new ArrayList<>();
-        all(session -> filters.add(session.enableFilter(name)));
-        return FilterOfAll.of(filters);
+        all(session -> {
+            Filter filter = session.getEnabledFilter(name);
+            if (filter != null) {
+                filters.add(filter);
+            }
+        });
+        return filters;
     }
 
     public final void disableFilter(String name) {
         all(session -> session.disableFilter(name));
+    }
+
+    public final void addEventListeners(SessionEventListener... listeners) {
+        Siblings siblings = source.siblings();
+        if (siblings == null) {
+            source.extendedSession().addEventListeners(listeners);
+        } else {
+            siblings.addListeners(listeners);
+        }
     }
 
     @Override

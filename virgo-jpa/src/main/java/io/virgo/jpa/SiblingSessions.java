@@ -14,12 +14,12 @@ final class SiblingSessions {
 
     private SiblingSessions() {}
 
-    static SessionImplementor open(SessionImplementor primary, String shard) {
+    static SessionImplementor open(SessionImplementor primary, String tenantIdentifier) {
         PhysicalConnectionHandlingMode handling =
                 primary.getJdbcCoordinator().getLogicalConnection().getConnectionHandlingMode();
         SessionBuilder builder = primary.getFactory()
                 .withOptions()
-                .tenantIdentifier((Object) shard)
+                .tenantIdentifier((Object) tenantIdentifier)
                 .interceptor(primary.getInterceptor())
                 .statementInspector(primary.getJdbcSessionContext().getStatementInspector())
                 .flushMode(primary.getHibernateFlushMode())
@@ -55,7 +55,9 @@ final class SiblingSessions {
         sibling.setJdbcBatchSize(primary.getJdbcBatchSize());
         sibling.setFetchBatchSize(primary.getFetchBatchSize());
         sibling.setSubselectFetchingEnabled(primary.isSubselectFetchingEnabled());
-        primary.getLoadQueryInfluencers().getEnabledFilters().forEach((name, filter) -> copyFilter(filter, sibling));
+        for (String filter : primary.getLoadQueryInfluencers().getEnabledFilterNames()) {
+            copyFilter(primary.getEnabledFilter(filter), sibling);
+        }
         primary.getLoadQueryInfluencers().getEnabledFetchProfileNames().forEach(sibling::enableFetchProfile);
     }
 

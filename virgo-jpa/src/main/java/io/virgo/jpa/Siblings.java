@@ -5,16 +5,22 @@ import io.virgo.core.UnknownShardException;
 import io.virgo.jpa.guard.ShardGuard;
 import io.virgo.jpa.guard.WriteMarks;
 import io.virgo.jpa.identity.WeakIdentityMap;
+import io.virgo.jpa.transaction.ShardedTransaction;
 import io.virgo.jpa.transaction.TransactionSpan;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.hibernate.SessionEventListener;
+import org.hibernate.Transaction;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session and its siblings, one for each other shard touched, and which of their shards is the current one. Hangs on the session as a
@@ -24,16 +30,21 @@ final class Siblings implements SessionEventListener {
 
     private static final long serialVersionUID = 1L;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Siblings.class);
+
     /** Values are held by their keys' listeners, and weakly here. */
     private static final WeakIdentityMap<Object, WeakReference<Siblings>> OF_SESSIONS = new WeakIdentityMap<>();
 
     private final transient SessionImplementor primary;
     private final transient @Nullable String primaryShard;
     private final transient Map<String, SessionImplementor> open = new LinkedHashMap<>();
+    private final transient List<SessionEventListener> listeners = new ArrayList<>();
     private final transient Shards shards;
     private final transient WriteMarks writes;
     private final transient TransactionSpan span;
     private @Nullable String current;
+    private boolean chosen;
+    private transient @Nullable Transaction transaction;
     private transient @Nullable ShardedEntityManager face;
 
     private Siblings(SessionImplementor primary, Shards shards) {
@@ -45,7 +56,7 @@ final class Siblings implements SessionEventListener {
         this.current = primaryShard;
         this.shards = shards;
         this.writes = services.requireService(WriteMarks.class);
-        this.span = new TransactionSpan(primary, primaryShard, open, writes);
+        this.span = new TransactionSpan(primary, primaryShard, open, writes, shards);
     }
 
     static Siblings of(SessionImplementor session) {
@@ -85,12 +96,39 @@ final class Siblings implements SessionEventListener {
             requireKnown(shard);
         }
         current = shard;
+        chosen = true;
+    }
+
+    /** False while the current shard is only that of the session. */
+    boolean chosen() {
+        return chosen;
+    }
+
+    <R extends @Nullable Object> R during(String shard, Supplier<R> action) {
+        String before = current;
+        boolean wasChosen = chosen;
+        current(shard);
+        try {
+            return action.get();
+        } finally {
+            current = before;
+            chosen = wasChosen;
+        }
+    }
+
+    /** The transaction of the primary session, with an outcome that speaks of all. */
+    Transaction transaction() {
+        Transaction known = transaction;
+        if (known == null) {
+            known = ShardedTransaction.of(primary.getTransaction(), span);
+            transaction = known;
+        }
+        return known;
     }
 
     private void requireKnown(String shard) {
-        List<String> known = shards.names();
-        if (!known.contains(shard)) {
-            throw new UnknownShardException(shard, known);
+        if (!shards.contains(shard)) {
+            throw new UnknownShardException(shard, shards.names());
         }
     }
 
@@ -108,11 +146,11 @@ final class Siblings implements SessionEventListener {
         if (shard.equals(primaryShard)) {
             return primary;
         }
+        requireOpen();
         SessionImplementor sibling = open.get(shard);
         if (sibling == null || !sibling.isOpen()) {
-            requireKnown(shard);
-            requireOpen();
-            sibling = SiblingSessions.open(primary, shard);
+            sibling = SiblingSessions.open(primary, shards.tenantIdentifier(shard));
+            sibling.addEventListeners(listeners.toArray(SessionEventListener[]::new));
             OF_SESSIONS.put(sibling, new WeakReference<>(this));
             open.put(shard, sibling);
         }
@@ -121,7 +159,7 @@ final class Siblings implements SessionEventListener {
     }
 
     private void requireOpen() {
-        if (!primary.isOpenOrWaitingForAutoClose()) {
+        if (!primary.isOpen()) {
             throw new IllegalStateException("the entity manager is closed");
         }
     }
@@ -132,42 +170,41 @@ final class Siblings implements SessionEventListener {
 
     void forEach(Consumer<SessionImplementor> action) {
         action.accept(primary);
-        open.values().stream().filter(SessionImplementor::isOpen).forEach(action);
+        List.copyOf(open.values()).stream().filter(SessionImplementor::isOpen).forEach(action);
     }
 
-    /** A sibling that the present transaction has not used takes part only if it has something to write. */
+    /** Flushes all; a sibling that has anything to write takes part in the present transaction from here on. */
     void flush() {
-        primary.flush();
-        for (SessionImplementor sibling : List.copyOf(open.values())) {
-            if (sibling.isOpen() && (sibling.isTransactionInProgress() || sibling.isDirty())) {
-                span.join(sibling);
-                sibling.flush();
+        forEach(session -> {
+            if (session == primary) {
+                session.flush();
+            } else if (session.isTransactionInProgress() || session.isDirty()) {
+                span.join(session);
+                session.flush();
             }
-        }
+        });
     }
 
-    /** The primary session is closed; its siblings follow, the last ones even if the first fail. */
+    /** Adds listeners to all sessions, those opened later included. */
+    void addListeners(SessionEventListener... added) {
+        listeners.addAll(List.of(added));
+        forEach(session -> session.addEventListeners(added));
+    }
+
+    /** The primary session is being closed; a sibling that fails to follow must not keep it or the others open. */
     @Override
     public void end() {
-        RuntimeException first = null;
-        for (SessionImplementor sibling : open.values()) {
+        open.forEach((shard, sibling) -> {
             try {
                 close(sibling);
             } catch (RuntimeException e) {
-                if (first == null) {
-                    first = e;
-                } else {
-                    first.addSuppressed(e);
-                }
+                LOG.warn("The session on shard '{}' could not be closed in order: {}", shard, e.getMessage(), e);
             }
-        }
+        });
         open.clear();
-        if (first != null) {
-            throw first;
-        }
     }
 
-    private void close(SessionImplementor sibling) {
+    private static void close(SessionImplementor sibling) {
         if (!sibling.isOpen()) {
             return;
         }

@@ -17,9 +17,12 @@ final class AcquisitionTimeout {
     private static final String AGROAL = "hibernate.agroal.";
 
     private static final Map<String, String> POOL_KEYS = Map.of(
-            "hibernate.c3p0.", "hibernate.c3p0.checkoutTimeout",
-            "hibernate.hikari.", "hibernate.hikari.connectionTimeout",
-            AGROAL, "hibernate.agroal.acquisitionTimeout");
+            "hibernate.c3p0.",
+            "hibernate.c3p0.checkoutTimeout",
+            "hibernate.hikari.",
+            "hibernate.hikari.connectionTimeout",
+            AGROAL,
+            "hibernate.agroal.acquisitionTimeout");
 
     /** Agroal takes numbers too, by keys that end with their unit. */
     private static final Map<String, ChronoUnit> AGROAL_ENDINGS =

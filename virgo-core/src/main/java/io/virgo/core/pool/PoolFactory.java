@@ -113,6 +113,24 @@ final class PoolFactory {
         return name.contains("agroal") ? "hibernate.agroal." : "";
     }
 
+    /**
+     * Tells whether connections made from these settings can take part in JTA transactions: those of a data source can, if it knows the
+     * transaction manager; Hibernate's own pools never do, nor do the pools that know no JTA.
+     */
+    static boolean mayJoinJta(Map<String, Object> settings) {
+        Object explicit = settings.get("hibernate.connection.provider_class");
+        Object source = settings.get("hibernate.connection.datasource");
+        if (source != null) {
+            String type = source instanceof String ? "" : source.getClass().getName();
+            return !type.startsWith("com.zaxxer.hikari.") && !type.startsWith("com.mchange.");
+        }
+        if (explicit == null) {
+            return false;
+        }
+        String name = explicit instanceof Class<?> type ? type.getName() : String.valueOf(explicit);
+        return !name.startsWith("org.hibernate.") && prefixNamedBy(name).isEmpty();
+    }
+
     private static boolean missesItsModule(String prefix, ConnectionProvider provider) {
         return !prefix.isEmpty() && prefixNamedBy(provider.getClass().getName()).isEmpty();
     }

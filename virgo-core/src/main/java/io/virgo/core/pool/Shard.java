@@ -23,11 +23,12 @@ public final class Shard {
     private static final int GIVE_UP_DOUBLINGS = 4;
 
     private final String name;
+    private final String tenant;
     private final Map<String, Object> settings;
     private final Duration timeout;
     private final PoolOpener opener;
     private final SuspectGate gate;
-    private final @Nullable BorrowedConnections borrowed;
+    private final boolean mayJoinJta;
 
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -40,13 +41,20 @@ public final class Shard {
     private @Nullable Opening opening;
     private int givenUp;
 
-    Shard(String name, Map<String, Object> settings, Duration timeout, PoolOpener opener, boolean tracksBorrowed) {
+    Shard(
+            String name,
+            String tenant,
+            Map<String, Object> settings,
+            Duration timeout,
+            PoolOpener opener,
+            boolean mayJoinJta) {
         this.name = name;
+        this.tenant = tenant;
         this.settings = Map.copyOf(settings);
         this.timeout = timeout;
         this.opener = opener;
         this.gate = new SuspectGate(name, timeout);
-        this.borrowed = tracksBorrowed ? new BorrowedConnections() : null;
+        this.mayJoinJta = mayJoinJta;
     }
 
     /**
@@ -56,6 +64,16 @@ public final class Shard {
      */
     public String name() {
         return name;
+    }
+
+    /**
+     * Gives the identifier under which Hibernate's sessions, caches and id generators know this database. It is the name, unless another
+     * database had the name before: what was meant for that one must not meet this one.
+     *
+     * @return the tenant identifier
+     */
+    public String tenant() {
+        return tenant;
     }
 
     /**
@@ -82,9 +100,6 @@ public final class Shard {
         boolean done = false;
         try {
             Connection connection = acquireCounted();
-            if (borrowed != null) {
-                borrowed.add(connection);
-            }
             done = true;
             acquired.increment();
             return connection;
@@ -125,9 +140,6 @@ public final class Shard {
      */
     public void release(Connection connection) throws SQLException {
         try {
-            if (borrowed != null) {
-                borrowed.remove(connection);
-            }
             Pool open = pool;
             if (open == null) {
                 connection.close();
@@ -137,11 +149,6 @@ public final class Shard {
         } finally {
             left();
         }
-    }
-
-    /** Tells whether a connection was borrowed from here; only exact for a shard whose name was in use before. */
-    boolean mayOwn(Connection connection) {
-        return borrowed == null || borrowed.contains(connection);
     }
 
     private void left() {
@@ -273,6 +280,15 @@ public final class Shard {
     public @Nullable ConnectionProvider provider() {
         Pool open = pool;
         return open == null ? null : open.provider();
+    }
+
+    /**
+     * Tells whether the shard's connections can take part in JTA transactions, as far as its settings show.
+     *
+     * @return false if they never do
+     */
+    public boolean mayJoinJta() {
+        return mayJoinJta;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.virgo.core.pool;
 
 import io.virgo.core.settings.Problems;
+import io.virgo.core.settings.ShardNames;
 import io.virgo.core.settings.ShardSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -43,10 +44,17 @@ public final class ShardRegistry {
     private final ProductCheck products = new ProductCheck();
     private final List<FirstConnectionHook> hooks = new CopyOnWriteArrayList<>();
     private final Set<String> answered = ConcurrentHashMap.newKeySet();
-    private final List<Shard> retired = new CopyOnWriteArrayList<>();
-    private final Set<String> removedNames = ConcurrentHashMap.newKeySet();
-    private volatile Map<String, Shard> shards;
+    private final Map<String, Shard> byTenant = new ConcurrentHashMap<>();
+    private final Map<String, Integer> removals = new ConcurrentHashMap<>();
+    private volatile Snapshot snapshot;
     private volatile boolean closed;
+
+    private record Snapshot(Map<String, Shard> byName, List<String> names) {
+
+        static Snapshot of(Map<String, Shard> byName) {
+            return new Snapshot(Collections.unmodifiableMap(byName), List.copyOf(byName.keySet()));
+        }
+    }
 
     /**
      * Makes the shards; opens no pool.
@@ -60,8 +68,9 @@ public final class ShardRegistry {
         this.factory = new PoolFactory(bootstrap);
         this.standardTimeout = AcquisitionTimeout.standard(all, new Problems());
         Map<String, Shard> made = new LinkedHashMap<>();
-        settings.names().forEach(name -> made.put(name, shard(name, settings.of(name), false)));
-        this.shards = Collections.unmodifiableMap(made);
+        settings.names().forEach(name -> made.put(name, shard(name, settings.of(name))));
+        made.values().forEach(shard -> byTenant.put(shard.tenant(), shard));
+        this.snapshot = Snapshot.of(made);
     }
 
     /**
@@ -74,10 +83,12 @@ public final class ShardRegistry {
         AcquisitionTimeout.standard(all, problems);
     }
 
-    private Shard shard(String name, Map<String, Object> shardSettings, boolean tracksBorrowed) {
+    private Shard shard(String name, Map<String, Object> shardSettings) {
         Duration timeout = AcquisitionTimeout.of(shardSettings, factory.poolPrefix(shardSettings), standardTimeout);
         PoolOpener opener = new PoolOpener(name, shardSettings, timeout, factory, this::prepare);
-        return new Shard(name, shardSettings, timeout, opener, tracksBorrowed);
+        int removed = removals.getOrDefault(name, 0);
+        String tenant = removed == 0 ? name : name + ShardNames.TENANT_SEPARATOR + removed;
+        return new Shard(name, tenant, shardSettings, timeout, opener, PoolFactory.mayJoinJta(shardSettings));
     }
 
     private void prepare(String shard, Connection connection) throws SQLException {
@@ -157,7 +168,7 @@ public final class ShardRegistry {
      * @return the shard, or null if there is none
      */
     public @Nullable Shard find(String name) {
-        return shards.get(name);
+        return snapshot.byName().get(name);
     }
 
     /**
@@ -166,7 +177,7 @@ public final class ShardRegistry {
      * @return a snapshot in order
      */
     public Collection<Shard> all() {
-        return shards.values();
+        return snapshot.byName().values();
     }
 
     /**
@@ -175,29 +186,17 @@ public final class ShardRegistry {
      * @return a snapshot in order
      */
     public List<String> names() {
-        return List.copyOf(shards.keySet());
+        return snapshot.names();
     }
 
     /**
-     * Finds the shard that a connection has to go back to. A name may have been removed and used again meanwhile.
+     * Finds the shard that a session belongs to. It may have been removed, and its name used again, since the session was opened.
      *
-     * @param name the name under which it was borrowed
-     * @param connection the connection
-     * @return the shard that it came from, or null if that is gone
+     * @param tenant the session's tenant identifier
+     * @return the shard, perhaps a removed one with connections out, or null if there is none
      */
-    public @Nullable Shard origin(String name, Connection connection) {
-        Shard shard = shards.get(name);
-        if (shard != null && shard.mayOwn(connection)) {
-            return shard;
-        }
-        // From the youngest on: only the oldest of one name does not know exactly which connections are its own.
-        Shard[] old = retired.toArray(Shard[]::new);
-        for (int i = old.length - 1; i >= 0; i--) {
-            if (old[i].name().equals(name) && old[i].active() > 0 && old[i].mayOwn(connection)) {
-                return old[i];
-            }
-        }
-        return shard;
+    public @Nullable Shard findByTenant(String tenant) {
+        return byTenant.get(tenant);
     }
 
     /**
@@ -205,24 +204,22 @@ public final class ShardRegistry {
      *
      * @param name a legal name that no shard has
      * @param own the shard's own settings: Hibernate's keys without a prefix
-     * @param beforeUse runs when the pool is open and nobody sees the shard yet
      * @throws SQLException if its pool does not open
      */
-    public void add(String name, Map<String, ?> own, Runnable beforeUse) throws SQLException {
-        boolean wasUsed = retired.stream().anyMatch(old -> old.name().equals(name) && old.active() > 0);
-        Shard shard = shard(name, settings.ofAdded(own), wasUsed);
+    public void add(String name, Map<String, ?> own) throws SQLException {
+        Shard shard = shard(name, settings.ofAdded(own));
         try {
             shard.openNow();
-            beforeUse.run();
         } catch (SQLException | RuntimeException e) {
             shard.close();
             throw e;
         }
         synchronized (this) {
-            if (!closed && shards.keySet().stream().noneMatch(name::equalsIgnoreCase)) {
-                Map<String, Shard> grown = new LinkedHashMap<>(shards);
+            if (!closed && names().stream().noneMatch(name::equalsIgnoreCase)) {
+                Map<String, Shard> grown = new LinkedHashMap<>(snapshot.byName());
                 grown.put(name, shard);
-                shards = Collections.unmodifiableMap(grown);
+                byTenant.put(shard.tenant(), shard);
+                snapshot = Snapshot.of(grown);
                 return;
             }
         }
@@ -237,13 +234,12 @@ public final class ShardRegistry {
      * @return the shard, whose pool is still open, or null if there was none
      */
     public synchronized @Nullable Shard take(String name) {
-        Map<String, Shard> rest = new LinkedHashMap<>(shards);
+        Map<String, Shard> rest = new LinkedHashMap<>(snapshot.byName());
         Shard shard = rest.remove(name);
         if (shard != null) {
-            shards = Collections.unmodifiableMap(rest);
-            retired.removeIf(old -> !old.isOpen() && old.active() == 0);
-            retired.add(shard);
-            removedNames.add(name);
+            snapshot = Snapshot.of(rest);
+            removals.merge(name, 1, Integer::sum);
+            byTenant.values().removeIf(old -> !rest.containsValue(old) && !old.isOpen() && old.active() == 0);
         }
         return shard;
     }
@@ -255,7 +251,7 @@ public final class ShardRegistry {
      * @return true if it did and no shard has it now
      */
     public boolean wasRemoved(String name) {
-        return removedNames.contains(name) && !shards.containsKey(name);
+        return removals.containsKey(name) && !snapshot.byName().containsKey(name);
     }
 
     /** Closes all pools; goes on after a failure and throws the first at the end. Does nothing the second time. */
@@ -263,8 +259,7 @@ public final class ShardRegistry {
         List<Shard> toClose;
         synchronized (this) {
             closed = true;
-            toClose = new ArrayList<>(shards.values());
-            toClose.addAll(retired);
+            toClose = new ArrayList<>(byTenant.values());
         }
         RuntimeException first = null;
         for (Shard shard : toClose) {

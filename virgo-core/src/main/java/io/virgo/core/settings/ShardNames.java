@@ -6,9 +6,23 @@ import org.jspecify.annotations.Nullable;
 /** The rule for names of shards, kept in one place. */
 public final class ShardNames {
 
+    /** Stands between a shard's name and a number in the tenant identifier of a database that got the name of a removed one. */
+    public static final char TENANT_SEPARATOR = '~';
+
     private static final Pattern LEGAL = Pattern.compile("[A-Za-z0-9_-]+");
 
     private ShardNames() {}
+
+    /**
+     * Gives the shard's name out of a tenant identifier.
+     *
+     * @param tenant the identifier
+     * @return the name
+     */
+    public static String ofTenant(String tenant) {
+        int end = tenant.indexOf(TENANT_SEPARATOR);
+        return end < 0 ? tenant : tenant.substring(0, end);
+    }
 
     /**
      * Says why a text cannot be a shard's name.

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +39,8 @@ final class MariaDbProcess {
                     return port;
                 }
             }
-            throw new IllegalStateException(
-                    "The embedded MariaDB did not start in " + ATTEMPTS + " attempts:\n" + Files.readString(folder.log()));
+            throw new IllegalStateException("The embedded MariaDB did not start in " + ATTEMPTS + " attempts:\n"
+                    + Files.readString(folder.log()));
         } catch (IOException e) {
             throw new IllegalStateException("The embedded MariaDB could not be unpacked or started", e);
         }

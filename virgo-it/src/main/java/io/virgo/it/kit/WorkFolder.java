@@ -63,12 +63,13 @@ final class WorkFolder {
 
     /** At the end of the JVM, ends the process and deletes the files. */
     void deleteAfter(Process process) {
-        Runtime.getRuntime().addShutdownHook(new Thread(
-                () -> {
-                    process.destroyForcibly().onExit().join();
-                    delete(path);
-                },
-                "virgo-kit-" + product + "-stop"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            process.destroyForcibly().onExit().join();
+                            delete(path);
+                        },
+                        "virgo-kit-" + product + "-stop"));
     }
 
     private static void removeLeftovers(Path home, String product) throws IOException {

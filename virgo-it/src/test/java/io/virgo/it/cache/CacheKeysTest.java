@@ -141,9 +141,12 @@ class CacheKeysTest {
     @ValueSource(strings = {"simple", "default"})
     void anyKeysAreAllowedWhenCachesAreOff(String keys) {
         Map<String, Object> settings = Map.of(
-                KEYS_FACTORY, keys,
-                "hibernate.cache.use_second_level_cache", "false",
-                "hibernate.cache.use_query_cache", "false");
+                KEYS_FACTORY,
+                keys,
+                "hibernate.cache.use_second_level_cache",
+                "false",
+                "hibernate.cache.use_query_cache",
+                "false");
         try (SessionFactoryImplementor factory =
                 Units.open(databases, settings, Blog.class, Post.class, Category.class)) {
             Units.write(factory, "b", s -> s.persist(new Category(1, "x")));
@@ -169,14 +172,12 @@ class CacheKeysTest {
     }
 
     @ParameterizedTest
-    @DisplayName("C26: a region factory that leaves the shard out is found by its keys, for ids of any type, collections and natural ids")
+    @DisplayName(
+            "C26: a region factory that leaves the shard out is found by its keys, for ids of any type, collections and natural ids")
     @ValueSource(classes = {Category.class, Part.class, Price.class, Owner.class, Country.class})
     void regionFactoryThatLeavesTheShardOutIsRefused(Class<?> entity) {
         refused(
-                with(
-                        Units.CACHES,
-                        "hibernate.cache.region.factory_class",
-                        TenantlessRegionFactory.class.getName()),
+                with(Units.CACHES, "hibernate.cache.region.factory_class", TenantlessRegionFactory.class.getName()),
                 entity.getName(),
                 entity);
     }

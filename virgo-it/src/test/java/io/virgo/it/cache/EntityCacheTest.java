@@ -59,7 +59,8 @@ class EntityCacheTest {
     }
 
     @Test
-    @DisplayName("C26, B1, 001-32, 000-31: the same id on each shard is an entry for each shard, missed once and hit then")
+    @DisplayName(
+            "C26, B1, 001-32, 000-31: the same id on each shard is an entry for each shard, missed once and hit then")
     void entriesOfEqualIdsAreKeptApart() {
         for (String shard : SHARDS) {
             assertThat(title(shard)).isEqualTo("of " + shard);
@@ -90,7 +91,8 @@ class EntityCacheTest {
     }
 
     @Test
-    @DisplayName("C26, 000-32: what was found in the cache loads its collections from its own shard, whatever the thread's shard is")
+    @DisplayName(
+            "C26, 000-32: what was found in the cache loads its collections from its own shard, whatever the thread's shard is")
     void cachedEntityLoadsTheRestFromItsOwnShard() {
         SHARDS.forEach(this::title);
         Units.fresh(factory);
@@ -106,9 +108,12 @@ class EntityCacheTest {
     }
 
     private List<String> titlesOfPosts(String shard) {
-        return Units.read(factory, shard, s -> s.find(Blog.class, 777L).getPosts().stream()
-                .map(Post::getTitle)
-                .toList());
+        return Units.read(
+                factory,
+                shard,
+                s -> s.find(Blog.class, 777L).getPosts().stream()
+                        .map(Post::getTitle)
+                        .toList());
     }
 
     @Test
@@ -185,7 +190,8 @@ class EntityCacheTest {
             blog.getPosts().forEach(s::remove);
             s.remove(blog);
         });
-        assertThat(Units.<Blog>read(factory, "s1", s -> s.find(Blog.class, 777L))).isNull();
+        assertThat(Units.<Blog>read(factory, "s1", s -> s.find(Blog.class, 777L)))
+                .isNull();
         assertThat(title("s0")).isEqualTo("of s0");
         assertThat(title("s2")).isEqualTo("of s2");
     }

@@ -37,7 +37,9 @@ class EvictionTest {
     void fillAndWarm() {
         for (String shard : SHARDS) {
             databases.probe(shard).update("insert into blog (id, code, title) values (1, 'X', ?)", shard);
-            databases.probe(shard).update("insert into post (id, title, dayNumber, blog_id) values (1, ?, 1, 1)", shard);
+            databases
+                    .probe(shard)
+                    .update("insert into post (id, title, dayNumber, blog_id) values (1, ?, 1, 1)", shard);
             posts(shard);
         }
         statistics = Units.fresh(factory);
@@ -48,9 +50,12 @@ class EvictionTest {
     }
 
     private List<String> posts(String shard) {
-        return Units.read(factory, shard, s -> s.find(Blog.class, 1L).getPosts().stream()
-                .map(Post::getTitle)
-                .toList());
+        return Units.read(
+                factory,
+                shard,
+                s -> s.find(Blog.class, 1L).getPosts().stream()
+                        .map(Post::getTitle)
+                        .toList());
     }
 
     private void changeBehindTheCache() {
@@ -91,7 +96,8 @@ class EvictionTest {
     }
 
     @Test
-    @DisplayName("C28: Hibernate's own contains and evict by id find nothing; those for a whole type work, on all shards")
+    @DisplayName(
+            "C28: Hibernate's own contains and evict by id find nothing; those for a whole type work, on all shards")
     void hibernatesOwnEvictionByIdFindsNothing() {
         changeBehindTheCache();
         assertThat(factory.getCache().contains(Blog.class, 1L)).isFalse();
@@ -107,8 +113,10 @@ class EvictionTest {
     @Test
     @DisplayName("C28: an HQL update on one shard empties the region of all, and every shard stays right")
     void bulkStatementEmptiesTheRegionOfAllShards() {
-        Units.write(factory, "s1", s -> s.createMutationQuery("update Blog set title = 'bulk'")
-                .executeUpdate());
+        Units.write(
+                factory,
+                "s1",
+                s -> s.createMutationQuery("update Blog set title = 'bulk'").executeUpdate());
         Units.fresh(factory);
         assertThat(title("s0")).isEqualTo("s0");
         assertThat(title("s1")).isEqualTo("bulk");

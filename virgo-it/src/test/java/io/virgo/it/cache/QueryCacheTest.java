@@ -41,7 +41,11 @@ class QueryCacheTest {
             for (int day = 1; day <= 4; day++) {
                 databases
                         .probe(shard)
-                        .update("insert into post (id, title, dayNumber) values (?, ?, ?)", day, shard + "/" + day, day);
+                        .update(
+                                "insert into post (id, title, dayNumber) values (?, ?, ?)",
+                                day,
+                                shard + "/" + day,
+                                day);
             }
         }
         statistics = Units.fresh(factory);
@@ -55,7 +59,8 @@ class QueryCacheTest {
     }
 
     private static List<String> sql(Session session) {
-        return session.createNativeQuery("select * from post where dayNumber > 2 order by id", Post.class)
+        return session
+                .createNativeQuery("select * from post where dayNumber > 2 order by id", Post.class)
                 .addSynchronizedEntityClass(Post.class)
                 .setCacheable(true)
                 .getResultList()
@@ -65,7 +70,8 @@ class QueryCacheTest {
     }
 
     private static List<String> entities(Session session) {
-        return session.createSelectionQuery("from Post p where p.dayNumber > 2 order by p.id", Post.class)
+        return session
+                .createSelectionQuery("from Post p where p.dayNumber > 2 order by p.id", Post.class)
                 .setCacheable(true)
                 .getResultList()
                 .stream()
@@ -139,10 +145,7 @@ class QueryCacheTest {
     @DisplayName("C27: after a write on one shard every shard's cached result is right")
     void writeOnOneShardKeepsAllResultsRight() {
         SHARDS.forEach(shard -> Units.read(factory, shard, QueryCacheTest::hql));
-        Units.write(
-                factory,
-                "s1",
-                s -> s.persist(new Post(9, "s1/9", 9, null)));
+        Units.write(factory, "s1", s -> s.persist(new Post(9, "s1/9", 9, null)));
         assertThat(Units.read(factory, "s0", QueryCacheTest::hql)).containsExactly("s0/3", "s0/4");
         assertThat(Units.read(factory, "s1", QueryCacheTest::hql)).containsExactly("s1/3", "s1/4", "s1/9");
         assertThat(Units.read(factory, "s2", QueryCacheTest::hql)).containsExactly("s2/3", "s2/4");

@@ -26,8 +26,9 @@ final class LeakingClasses {
 
     private LeakingClasses() {}
 
-    @ExtendWith(VirgoCheck.class)
+    @ExtendWith(OnlyWhenAsked.class)
     @TestMethodOrder(MethodOrderer.MethodName.class)
+    @ExtendWith(VirgoCheck.class)
     static class LeavesItsShardSet {
 
         private AutoCloseable scope = () -> {};
@@ -59,6 +60,7 @@ final class LeakingClasses {
         }
     }
 
+    @ExtendWith(OnlyWhenAsked.class)
     @ExtendWith(VirgoCheck.class)
     static class LeavesItsShardSetAfterAll {
 
@@ -71,6 +73,7 @@ final class LeakingClasses {
         }
     }
 
+    @ExtendWith(OnlyWhenAsked.class)
     @TestMethodOrder(MethodOrderer.MethodName.class)
     static class LeavesAConnection {
 
@@ -99,6 +102,7 @@ final class LeakingClasses {
         }
     }
 
+    @ExtendWith(OnlyWhenAsked.class)
     @TestMethodOrder(MethodOrderer.MethodName.class)
     static class LeavesACountedConnection {
 
@@ -130,6 +134,7 @@ final class LeakingClasses {
         }
     }
 
+    @ExtendWith(OnlyWhenAsked.class)
     @TestMethodOrder(MethodOrderer.MethodName.class)
     static class LeavesATransaction {
 
@@ -172,6 +177,7 @@ final class LeakingClasses {
         }
     }
 
+    @ExtendWith(OnlyWhenAsked.class)
     @TestMethodOrder(MethodOrderer.MethodName.class)
     static class RollsBack {
 

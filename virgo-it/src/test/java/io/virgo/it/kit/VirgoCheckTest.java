@@ -35,6 +35,7 @@ class VirgoCheckTest {
     @Test
     void aShardLeftSetByTheClassFailsTheClass() {
         EngineTestKit.engine("junit-jupiter")
+                .configurationParameter(OnlyWhenAsked.PARAMETER, "true")
                 .selectors(selectClass(LeakingClasses.LeavesItsShardSetAfterAll.class))
                 .execute()
                 .containerEvents()
@@ -81,6 +82,7 @@ class VirgoCheckTest {
 
     private static Events run(Class<?> leaking) {
         return EngineTestKit.engine("junit-jupiter")
+                .configurationParameter(OnlyWhenAsked.PARAMETER, "true")
                 .selectors(selectClass(leaking))
                 .execute()
                 .testEvents();

@@ -47,7 +47,13 @@ class AutocommitTest {
     @ParameterizedTest
     @DisplayName("commit keeps and rollback undoes, on the right shard, for each pool and mode")
     @CsvSource({
-        "hikari,true", "hikari,false", "agroal,true", "agroal,false", "c3p0,true", "c3p0,false", "built in,true",
+        "hikari,true",
+        "hikari,false",
+        "agroal,true",
+        "agroal,false",
+        "c3p0,true",
+        "c3p0,false",
+        "built in,true",
         "built in,false"
     })
     void commitKeepsAndRollbackUndoes(String pool, boolean disables) {
@@ -75,8 +81,10 @@ class AutocommitTest {
                 sem.flush();
                 sem.getTransaction().rollback();
             }
-            assertThat(databases.probe("a").rows("select id from Author order by id")).hasToString("[[1]]");
-            assertThat(databases.probe("b").rows("select id from Author order by id")).hasToString("[[1], [3]]");
+            assertThat(databases.probe("a").rows("select id from Author order by id"))
+                    .hasToString("[[1]]");
+            assertThat(databases.probe("b").rows("select id from Author order by id"))
+                    .hasToString("[[1], [3]]");
             assertThat(Shards.of(factory).figures()).allMatch(figures -> figures.active() == 0);
         }
     }

@@ -90,7 +90,9 @@ class BatchFetchTest {
             List<Author> references = new ArrayList<>();
             for (String shard : sem.getShards()) {
                 sem.setCurrentShard(shard);
-                sem.createQuery("from Book", Book.class).getResultList().forEach(book -> references.add(book.getAuthor()));
+                sem.createQuery("from Book", Book.class)
+                        .getResultList()
+                        .forEach(book -> references.add(book.getAuthor()));
             }
             databases.names().forEach(shard -> databases.faults(shard).clearStatements());
             for (int i = 0; i < references.size(); i++) {
@@ -139,7 +141,8 @@ class BatchFetchTest {
                             .join())
                     .isEqualTo(Library.titles("b", 1));
             assertThat(CurrentShard.get()).isEmpty();
-            assertThat(CompletableFuture.supplyAsync(() -> second.getAuthor().getName()).join())
+            assertThat(CompletableFuture.supplyAsync(() -> second.getAuthor().getName())
+                            .join())
                     .isEqualTo("author 2 of b");
         }
     }

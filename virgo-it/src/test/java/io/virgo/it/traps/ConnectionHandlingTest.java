@@ -47,12 +47,16 @@ class ConnectionHandlingTest {
                 SessionFactoryImplementor factory = open(databases, mode)) {
             Session session = Units.session(factory, "b");
             under("c", session::beginTransaction);
-            under("a", () -> assertThat(session.find(Author.class, 1L).getName()).isEqualTo("author 1 of b"));
+            under(
+                    "a",
+                    () -> assertThat(session.find(Author.class, 1L).getName()).isEqualTo("author 1 of b"));
             under("c", () -> session.persist(new Author(9, "author 9 of b")));
             under("a", session::flush);
-            under("c", () -> assertThat(session.find(Author.class, 2L).getBooks())
-                    .extracting(Book::getTitle)
-                    .isEqualTo(Library.titles("b", 2)));
+            under(
+                    "c",
+                    () -> assertThat(session.find(Author.class, 2L).getBooks())
+                            .extracting(Book::getTitle)
+                            .isEqualTo(Library.titles("b", 2)));
             session.persist(new Author(10, "author 10 of b"));
             under("a", () -> session.getTransaction().commit());
             under("c", session::close);

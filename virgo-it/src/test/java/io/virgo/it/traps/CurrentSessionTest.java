@@ -96,7 +96,8 @@ class CurrentSessionTest {
     @DisplayName("hibernate.enable_lazy_load_no_trans would open such a session behind the scenes: refused")
     void lazyLoadingWithoutATransactionIsRefused() {
         try (ShardDatabases databases = ShardDatabases.h2("a", "b")) {
-            assertThatThrownBy(() -> Units.open(databases, Map.of("hibernate.enable_lazy_load_no_trans", "true"), Author.class))
+            assertThatThrownBy(() ->
+                            Units.open(databases, Map.of("hibernate.enable_lazy_load_no_trans", "true"), Author.class))
                     .hasStackTraceContaining("hibernate.enable_lazy_load_no_trans")
                     .hasStackTraceContaining("remove it and fetch what is needed inside the session");
         }

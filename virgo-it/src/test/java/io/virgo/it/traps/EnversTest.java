@@ -79,7 +79,8 @@ class EnversTest {
         assertThat(Units.<List<Number>>read(
                         factory, "s2", s -> AuditReaderFactory.get(s).getRevisions(Member.class, 1L)))
                 .hasSize(2);
-        assertThat(Units.<String>read(factory, "s2", s -> AuditReaderFactory.get(s).find(Member.class, 1L, 1).name))
+        assertThat(Units.<String>read(
+                        factory, "s2", s -> AuditReaderFactory.get(s).find(Member.class, 1L, 1).name))
                 .isEqualTo("s2");
     }
 

@@ -50,7 +50,8 @@ class IdGeneratorTest {
     }
 
     @ParameterizedTest
-    @DisplayName("C29: alternating shards, then siblings, with the thread's shard elsewhere: each shard counts for itself, without a gap")
+    @DisplayName(
+            "C29: alternating shards, then siblings, with the thread's shard elsewhere: each shard counts for itself, without a gap")
     @EnumSource(DatabaseProduct.class)
     void eachShardCountsForItself(DatabaseProduct product) {
         try (ShardDatabases databases = ShardDatabases.of(product, SHARDS.toArray(String[]::new));
@@ -141,8 +142,8 @@ class IdGeneratorTest {
                     .at(FaultPoint.EXECUTE)
                     .matching("(?i)next value for|select .* for update")
                     .hang();
-            CompletableFuture<Void> stuck = CompletableFuture.runAsync(
-                    () -> Units.write(factory, "s2", s -> s.persist(Numbered.create(type))));
+            CompletableFuture<Void> stuck =
+                    CompletableFuture.runAsync(() -> Units.write(factory, "s2", s -> s.persist(Numbered.create(type))));
             try {
                 hung.awaitHit();
                 for (int i = 0; i < 2 * Numbered.BLOCK; i++) {

@@ -50,8 +50,9 @@ class MultiTableStatementTest {
     }
 
     private static String rows(ShardDatabases databases, String shard) {
-        return databases.probe(shard).rows(
-                        "select v.id, v.owner, c.doors from Vehicle v join Car c on c.id = v.id order by v.id")
+        return databases
+                .probe(shard)
+                .rows("select v.id, v.owner, c.doors from Vehicle v join Car c on c.id = v.id order by v.id")
                 .toString();
     }
 
@@ -68,14 +69,16 @@ class MultiTableStatementTest {
         try (session;
                 ShardScope other = CurrentShard.open(shard.equals("a") ? "b" : "a")) {
             session.beginTransaction();
-            assertThat(run(session, "insert into Car (id, owner, doors) select id + 10, owner, doors from Car where doors > 1"))
+            assertThat(run(
+                            session,
+                            "insert into Car (id, owner, doors) select id + 10, owner, doors from Car where doors > 1"))
                     .isEqualTo(2);
-            assertThat(run(session, "update Car set owner = 'new', doors = doors + 5 where doors = 3")).isEqualTo(2);
+            assertThat(run(session, "update Car set owner = 'new', doors = doors + 5 where doors = 3"))
+                    .isEqualTo(2);
             assertThat(run(session, "delete from Car where doors = 2")).isEqualTo(2);
             session.getTransaction().commit();
         }
-        assertThat(rows(databases, shard))
-                .isEqualTo("[[1, " + shard + ", 1], [3, new, 8], [13, new, 8]]");
+        assertThat(rows(databases, shard)).isEqualTo("[[1, " + shard + ", 1], [3, new, 8], [13, new, 8]]");
     }
 
     private static String untouched(String shard) {

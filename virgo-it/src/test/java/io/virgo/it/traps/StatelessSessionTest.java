@@ -70,7 +70,8 @@ class StatelessSessionTest {
     void isOpenedFromAShardedEntityManagerOnItsCurrentShard() {
         try (ShardedEntityManager sem = ShardManager.extend(factory.createEntityManager())) {
             sem.setCurrentShard("b");
-            try (StatelessSession session = ((Session) sem).statelessWithOptions().openStatelessSession()) {
+            try (StatelessSession session =
+                    ((Session) sem).statelessWithOptions().openStatelessSession()) {
                 sem.setCurrentShard("a");
                 assertThat(session.get(Author.class, 1L).getName()).isEqualTo("author 1 of b");
             }

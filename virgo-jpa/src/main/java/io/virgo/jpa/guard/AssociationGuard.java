@@ -1,12 +1,14 @@
 package io.virgo.jpa.guard;
 
-import java.util.Collection;
+import java.util.Iterator;
 import java.util.Map;
 import org.hibernate.Hibernate;
 import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
+import org.hibernate.collection.spi.PersistentCollection;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.spi.FlushEntityEvent;
 import org.hibernate.event.spi.FlushEntityEventListener;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.type.AnyType;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks what an entity's associations point to: for sessions when they flush and before their first statement, for stateless sessions
- * before each row. Looks only at what is loaded.
+ * before each row, and there the entity itself too. Looks only at what is loaded.
  */
 final class AssociationGuard implements FlushEntityEventListener {
 
@@ -61,7 +63,7 @@ final class AssociationGuard implements FlushEntityEventListener {
         }
     }
 
-    private static boolean associates(Type type) {
+    private static boolean associates(@Nullable Type type) {
         return type instanceof EntityType
                 || type instanceof CollectionType
                 || type instanceof AnyType
@@ -79,9 +81,9 @@ final class AssociationGuard implements FlushEntityEventListener {
         }
         if (type instanceof ComponentType component) {
             checkComponent(value, component, persister, property, session);
-        } else if (type instanceof CollectionType) {
-            checkElements(value, persister, property, session);
-        } else {
+        } else if (type instanceof CollectionType collection) {
+            checkCollection(value, collection, persister, property, session);
+        } else if (associates(type)) {
             checkTarget(value, persister, property, session);
         }
     }
@@ -100,17 +102,30 @@ final class AssociationGuard implements FlushEntityEventListener {
         }
     }
 
-    private void checkElements(
-            Object value, EntityPersister persister, int property, SharedSessionContractImplementor session) {
+    @SuppressWarnings("removal") // the mapping model has these types under other names in each version
+    private void checkCollection(
+            Object value,
+            CollectionType type,
+            EntityPersister persister,
+            int property,
+            SharedSessionContractImplementor session) {
+        if (value instanceof PersistentCollection<?> lent && lent.getOwner() != null) {
+            checkTarget(lent.getOwner(), persister, property, session);
+        }
         if (!Hibernate.isInitialized(value)) {
             return;
         }
-        Iterable<?> elements = value instanceof Map<?, ?> map
-                ? map.values()
-                : value instanceof Collection<?> collection ? collection : java.util.List.of();
-        for (Object element : elements) {
-            if (element != null) {
-                checkTarget(element, persister, property, session);
+        CollectionPersister collection =
+                session.getFactory().getMappingMetamodel().getCollectionDescriptor(type.getRole());
+        if (associates(collection.getElementType())) {
+            Iterator<?> elements = type.getElementsIterator(value);
+            while (elements.hasNext()) {
+                check(elements.next(), collection.getElementType(), persister, property, session);
+            }
+        }
+        if (value instanceof Map<?, ?> map && associates(collection.getIndexType())) {
+            for (Object key : map.keySet()) {
+                check(key, collection.getIndexType(), persister, property, session);
             }
         }
     }

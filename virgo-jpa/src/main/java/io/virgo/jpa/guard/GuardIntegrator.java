@@ -28,6 +28,7 @@ public final class GuardIntegrator implements Integrator {
         WriteMarks writes = sessionFactory.getServiceRegistry().requireService(WriteMarks.class);
         EventListenerRegistry listeners = sessionFactory.getEventListenerRegistry();
 
+        EntryScope.install(listeners);
         AssociationGuard associations = new AssociationGuard(guard);
         EntryGuard entry = new EntryGuard(guard, associations);
         listeners.prependListeners(EventType.PERSIST, entry);
@@ -47,7 +48,10 @@ public final class GuardIntegrator implements Integrator {
 
         OriginRecorder recorder = new OriginRecorder(guard);
         listeners.appendListeners(EventType.PERSIST, recorder);
-        listeners.appendListeners(EventType.POST_LOAD, recorder);
+        listeners.appendListeners(EventType.PERSIST_ONFLUSH, recorder);
+        listeners.appendListeners(EventType.MERGE, recorder);
+        listeners.appendListeners(EventType.REPLICATE, recorder);
+        listeners.prependListeners(EventType.POST_LOAD, recorder);
         listeners.appendListeners(EventType.LOAD, recorder);
         listeners.appendListeners(EventType.POST_DELETE, recorder);
 

@@ -3,6 +3,9 @@ package io.virgo.jpa.guard;
 import org.hibernate.engine.spi.EntityEntry;
 import org.hibernate.event.spi.LoadEvent;
 import org.hibernate.event.spi.LoadEventListener;
+import org.hibernate.event.spi.MergeContext;
+import org.hibernate.event.spi.MergeEvent;
+import org.hibernate.event.spi.MergeEventListener;
 import org.hibernate.event.spi.PersistContext;
 import org.hibernate.event.spi.PersistEvent;
 import org.hibernate.event.spi.PersistEventListener;
@@ -10,13 +13,21 @@ import org.hibernate.event.spi.PostDeleteEvent;
 import org.hibernate.event.spi.PostDeleteEventListener;
 import org.hibernate.event.spi.PostLoadEvent;
 import org.hibernate.event.spi.PostLoadEventListener;
+import org.hibernate.event.spi.ReplicateEvent;
+import org.hibernate.event.spi.ReplicateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.proxy.HibernateProxy;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down which shard each entity and each lazy proxy came from. A deleted entity may be persisted again anywhere. */
+@SuppressWarnings("deprecation") // replication is deprecated, and works until it is gone
 final class OriginRecorder
-        implements PersistEventListener, PostLoadEventListener, LoadEventListener, PostDeleteEventListener {
+        implements PersistEventListener,
+                MergeEventListener,
+                ReplicateEventListener,
+                PostLoadEventListener,
+                LoadEventListener,
+                PostDeleteEventListener {
 
     private static final long serialVersionUID = 1L;
 
@@ -34,6 +45,24 @@ final class OriginRecorder
     @Override
     public void onPersist(PersistEvent event, PersistContext createdAlready) {
         onPersist(event);
+    }
+
+    @Override
+    public void onMerge(MergeEvent event) {
+        Object managed = event.getResult();
+        if (managed != null) {
+            guard.cameFrom(managed, event.getSession());
+        }
+    }
+
+    @Override
+    public void onMerge(MergeEvent event, MergeContext copiedAlready) {
+        onMerge(event);
+    }
+
+    @Override
+    public void onReplicate(ReplicateEvent event) {
+        guard.cameFrom(event.getObject(), event.getSession());
     }
 
     @Override

@@ -1,7 +1,11 @@
 package io.virgo.jpa.guard;
 
 import io.virgo.core.WrongShardException;
+import io.virgo.core.settings.ShardNames;
 import io.virgo.jpa.identity.WeakIdentityMap;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.proxy.LazyInitializer;
@@ -29,6 +33,9 @@ public final class ShardGuard implements Service {
         String shardOf(Object entity);
     }
 
+    /** The guards of all factories, those of the youngest first. */
+    private static final List<WeakReference<ShardGuard>> GUARDS = new CopyOnWriteArrayList<>();
+
     private final transient WeakIdentityMap<Object, String> origins = new WeakIdentityMap<>();
     private final transient Rule rule;
 
@@ -39,6 +46,25 @@ public final class ShardGuard implements Service {
      */
     public ShardGuard(Rule rule) {
         this.rule = rule;
+        GUARDS.removeIf(guard -> guard.get() == null);
+        GUARDS.add(0, new WeakReference<>(this));
+    }
+
+    /**
+     * Tells the shard of an instance, whatever its factory: the one that it came from, or that this thread is taking it into.
+     *
+     * @param instance an entity or a proxy; a proxy is not initialised
+     * @return the shard's name, or null if the instance is new and not about to be stored
+     */
+    public static @Nullable String anyShardOf(Object instance) {
+        for (WeakReference<ShardGuard> reference : GUARDS) {
+            ShardGuard guard = reference.get();
+            String origin = guard == null ? null : guard.originOf(instance);
+            if (origin != null) {
+                return origin;
+            }
+        }
+        return EntryScope.shard();
     }
 
     /**
@@ -48,22 +74,27 @@ public final class ShardGuard implements Service {
      * @return the shard's name, or null if the instance is new
      */
     public @Nullable String originOf(Object instance) {
+        String tenant = tenantOf(instance);
+        return tenant == null ? null : ShardNames.ofTenant(tenant);
+    }
+
+    private @Nullable String tenantOf(Object instance) {
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
         if (lazy == null) {
             return origins.get(instance);
         }
         SharedSessionContractImplementor session = lazy.getSession();
         if (session != null) {
-            return shardOf(session);
+            return tenantOf(session);
         }
         String origin = origins.get(instance);
         return origin == null && !lazy.isUninitialized() ? origins.get(lazy.getImplementation()) : origin;
     }
 
     void cameFrom(Object instance, SharedSessionContractImplementor session) {
-        String shard = shardOf(session);
-        if (shard != null) {
-            origins.put(instance, shard);
+        String tenant = tenantOf(session);
+        if (tenant != null) {
+            origins.put(instance, tenant);
         }
     }
 
@@ -85,10 +116,13 @@ public final class ShardGuard implements Service {
     }
 
     void checkOrigin(String action, Object instance, SharedSessionContractImplementor session) {
-        String shard = shardOf(session);
-        String origin = shard == null ? null : originOf(instance);
-        if (shard != null && origin != null && !origin.equals(shard)) {
-            throw new WrongShardException("refused to " + action + " " + name(instance), shard, origin);
+        String tenant = tenantOf(session);
+        String origin = tenant == null ? null : tenantOf(instance);
+        if (tenant != null && origin != null && !origin.equals(tenant)) {
+            throw new WrongShardException(
+                    "refused to " + action + " " + name(instance),
+                    ShardNames.ofTenant(tenant),
+                    ShardNames.ofTenant(origin));
         }
     }
 
@@ -105,7 +139,11 @@ public final class ShardGuard implements Service {
      * @return the shard's name, or null if the session was opened without one
      */
     public static @Nullable String shardOf(SharedSessionContractImplementor session) {
-        Object tenant = session.getTenantIdentifierValue();
-        return tenant instanceof String name && !name.startsWith("<") ? name : null;
+        String tenant = tenantOf(session);
+        return tenant == null ? null : ShardNames.ofTenant(tenant);
+    }
+
+    private static @Nullable String tenantOf(SharedSessionContractImplementor session) {
+        return session.getTenantIdentifierValue() instanceof String tenant && !tenant.startsWith("<") ? tenant : null;
     }
 }

@@ -26,20 +26,29 @@ final class StatelessGuard
 
     @Override
     public boolean onPreInsert(PreInsertEvent event) {
-        return check("insert", event.getEntity(), event.getSession(), () -> associations.check(
-                event.getState(), event.getPersister(), event.getSession()));
+        return check(
+                "insert",
+                event.getEntity(),
+                event.getSession(),
+                () -> associations.check(event.getState(), event.getPersister(), event.getSession()));
     }
 
     @Override
     public boolean onPreUpdate(PreUpdateEvent event) {
-        return check("update", event.getEntity(), event.getSession(), () -> associations.check(
-                event.getState(), event.getPersister(), event.getSession()));
+        return check(
+                "update",
+                event.getEntity(),
+                event.getSession(),
+                () -> associations.check(event.getState(), event.getPersister(), event.getSession()));
     }
 
     @Override
     public boolean onPreUpsert(PreUpsertEvent event) {
-        return check("upsert", event.getEntity(), event.getSession(), () -> associations.check(
-                event.getState(), event.getPersister(), event.getSession()));
+        return check(
+                "upsert",
+                event.getEntity(),
+                event.getSession(),
+                () -> associations.check(event.getState(), event.getPersister(), event.getSession()));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.virgo.jpa.guard;
 
 import io.virgo.jpa.identity.WeakIdentityMap;
-import java.lang.ref.WeakReference;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.spi.PostDeleteEvent;
@@ -17,6 +16,7 @@ import org.hibernate.event.spi.PreCollectionRemoveEventListener;
 import org.hibernate.event.spi.PreCollectionUpdateEvent;
 import org.hibernate.event.spi.PreCollectionUpdateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.resource.transaction.spi.TransactionObserver;
 import org.hibernate.service.Service;
 
 /**
@@ -34,9 +34,7 @@ public final class WriteMarks
 
     private static final long serialVersionUID = 1L;
 
-    /** The value is the transaction, so that a mark ends with it and needs no clearing. */
-    private final transient WeakIdentityMap<SharedSessionContractImplementor, WeakReference<Object>> writers =
-            new WeakIdentityMap<>();
+    private final transient WeakIdentityMap<SharedSessionContractImplementor, Mark> marks = new WeakIdentityMap<>();
 
     /** Creates the memory. */
     public WriteMarks() {}
@@ -47,14 +45,19 @@ public final class WriteMarks
      * @param session the session
      */
     public void mark(SharedSessionContractImplementor session) {
-        if (!session.isTransactionInProgress()) {
-            return;
+        if (session.isTransactionInProgress()) {
+            markOf(session).set = true;
         }
-        Object transaction = transactionOf(session);
-        WeakReference<Object> before = writers.get(session);
-        if (before == null || before.get() != transaction) {
-            writers.put(session, new WeakReference<>(transaction));
+    }
+
+    private Mark markOf(SharedSessionContractImplementor session) {
+        Mark mark = marks.get(session);
+        if (mark == null) {
+            mark = new Mark();
+            marks.put(session, mark);
+            session.getTransactionCoordinator().addObserver(mark);
         }
+        return mark;
     }
 
     /**
@@ -64,13 +67,29 @@ public final class WriteMarks
      * @return true if it did, or may have done so by JDBC work
      */
     public boolean wrote(SessionImplementor session) {
-        WeakReference<Object> mark = writers.get(session);
-        return (mark != null && mark.get() == transactionOf(session))
-                || session.getActionQueue().hasAfterTransactionActions();
+        Mark mark = marks.get(session);
+        return (mark != null && mark.set) || session.getActionQueue().hasAfterTransactionActions();
     }
 
-    private static Object transactionOf(SharedSessionContractImplementor session) {
-        return session.getTransactionCoordinator().getTransactionDriverControl();
+    /** Ends with its session's transaction, by whatever way that ends. */
+    private static final class Mark implements TransactionObserver {
+
+        private boolean set;
+
+        @Override
+        public void afterBegin() {
+            set = false;
+        }
+
+        @Override
+        public void beforeCompletion() {
+            // The mark is still needed.
+        }
+
+        @Override
+        public void afterCompletion(boolean successful, boolean delayed) {
+            set = false;
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import org.hibernate.Transaction;
+import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,10 +61,33 @@ public abstract class ShardedTransaction implements Transaction {
 
     @Override
     public final void commit() {
+        boolean doomed = getRollbackOnly();
         try {
             primary.commit();
         } catch (RuntimeException e) {
             throw told(e);
+        } finally {
+            leaveNothing();
+        }
+        if (doomed) {
+            throw new RollbackException(
+                    "the transaction was marked for rollback, so it is rolled back on all its shards");
+        }
+    }
+
+    @Override
+    public final void rollback() {
+        try {
+            primary.rollback();
+        } finally {
+            leaveNothing();
+        }
+    }
+
+    /** An end that failed on the primary's shard is the end for the siblings too. */
+    private void leaveNothing() {
+        if (!primary.isActive()) {
+            span.undoLeftovers();
         }
     }
 
@@ -88,5 +112,13 @@ public abstract class ShardedTransaction implements Transaction {
     @Override
     public final boolean getRollbackOnly() {
         return primary.getRollbackOnly() || span.markedForRollback();
+    }
+
+    @Override
+    public final TransactionStatus getStatus() {
+        TransactionStatus status = primary.getStatus();
+        return status == TransactionStatus.ACTIVE && span.markedForRollback()
+                ? TransactionStatus.MARKED_ROLLBACK
+                : status;
     }
 }

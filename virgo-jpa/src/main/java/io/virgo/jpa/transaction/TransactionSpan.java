@@ -1,13 +1,17 @@
 package io.virgo.jpa.transaction;
 
 import io.virgo.core.MultiShardWriteException;
+import io.virgo.core.Shards;
 import io.virgo.jpa.guard.WriteMarks;
-import jakarta.persistence.RollbackException;
+import java.sql.Connection;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.hibernate.FlushMode;
 import org.hibernate.Transaction;
+import org.hibernate.TransactionException;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.resource.transaction.spi.TransactionObserver;
 import org.hibernate.resource.transaction.spi.TransactionStatus;
@@ -17,17 +21,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ties the transactions of sibling sessions to that of their primary session, whoever begins and ends that one: the application, Spring,
- * or anything else that uses the session. Before the primary commits, all siblings are flushed and the one that wrote is committed; when
- * it ends otherwise, they are rolled back. Used by one thread at a time.
+ * or anything else that uses the session. Before the primary commits, after it was flushed and all synchronizations were asked, all
+ * siblings are flushed and the one that wrote is committed; when it ends otherwise, they are rolled back. Under JTA each session is tied
+ * to the transaction itself, and this does nothing. Used by one thread at a time.
  */
 public final class TransactionSpan implements TransactionObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactionSpan.class);
 
+    /** A callback that writes through another session each time it is flushed would never end. */
+    private static final int FLUSHES = 16;
+
     private final SessionImplementor primary;
     private final @Nullable String primaryShard;
     private final Map<String, SessionImplementor> siblings;
     private final WriteMarks writes;
+    private final JtaEnlistment enlistment;
     private final List<String> committed = new ArrayList<>();
 
     /**
@@ -37,16 +46,19 @@ public final class TransactionSpan implements TransactionObserver {
      * @param primaryShard its shard, or null if it has none
      * @param siblings the siblings by shard; a live view
      * @param writes tells which sessions wrote
+     * @param shards the factory's shards
      */
     public TransactionSpan(
             SessionImplementor primary,
             @Nullable String primaryShard,
             Map<String, SessionImplementor> siblings,
-            WriteMarks writes) {
+            WriteMarks writes,
+            Shards shards) {
         this.primary = primary;
         this.primaryShard = primaryShard;
         this.siblings = siblings;
         this.writes = writes;
+        this.enlistment = new JtaEnlistment(shards);
         primary.getTransactionCoordinator().addObserver(this);
     }
 
@@ -56,18 +68,33 @@ public final class TransactionSpan implements TransactionObserver {
      * @param sibling the session that is about to be used
      */
     public void join(SessionImplementor sibling) {
+        boolean jta = jta();
+        if (jta) {
+            // A session that was opened before the transaction joins it at its next use, and this is one.
+            primary.getTransactionCoordinator().pulse();
+        }
         if (!primary.isTransactionInProgress()) {
             return;
         }
-        if (jta()) {
+        if (jta) {
             if (!sibling.isTransactionInProgress()) {
                 sibling.joinTransaction();
             }
+            enlistment.join(primary, sibling);
             return;
         }
         if (!sibling.isTransactionInProgress()) {
-            sibling.beginTransaction();
+            begin(sibling);
         }
+    }
+
+    /** The modes and the time that is left are those of the primary, whose modes a framework sets for each transaction. */
+    private void begin(SessionImplementor sibling) {
+        sibling.setHibernateFlushMode(primary.getHibernateFlushMode());
+        sibling.setDefaultReadOnly(primary.isDefaultReadOnly());
+        int seconds = primary.getJdbcCoordinator().determineRemainingTransactionTimeOutPeriod();
+        sibling.getTransaction().setTimeout(seconds);
+        sibling.beginTransaction();
     }
 
     private boolean jta() {
@@ -76,9 +103,11 @@ public final class TransactionSpan implements TransactionObserver {
                 .isJta();
     }
 
+    /** Leaves nothing of an earlier transaction, whose end may have failed before the siblings heard of it. */
     @Override
     public void afterBegin() {
         committed.clear();
+        undoLeftovers();
     }
 
     /**
@@ -112,53 +141,92 @@ public final class TransactionSpan implements TransactionObserver {
         if (jta() || siblings.isEmpty()) {
             return;
         }
-        List<String> writers = new ArrayList<>();
-        if (primaryShard != null && writes.wrote(primary)) {
-            writers.add(primaryShard);
-        }
-        for (Map.Entry<String, SessionImplementor> sibling : siblings.entrySet()) {
-            if (flushed(sibling.getKey(), sibling.getValue())) {
-                writers.add(sibling.getKey());
+        flush();
+        List<String> writers = new ArrayList<>(writes.wrote(primary) ? primaryShards() : List.of());
+        siblings.forEach((shard, session) -> {
+            if (session.isOpen() && session.isTransactionInProgress() && writes.wrote(session)) {
+                writers.add(shard);
             }
-        }
+        });
         if (writers.size() > 1) {
             throw new MultiShardWriteException(writers);
         }
-        for (String writer : writers) {
-            SessionImplementor session = siblings.get(writer);
-            if (session != null) {
-                session.getTransaction().commit();
-                committed.add(writer);
+        writers.forEach(this::commit);
+    }
+
+    private void flush() {
+        flushSiblings();
+        for (int i = 0; callbacksWrote(); i++) {
+            if (i == FLUSHES) {
+                throw new TransactionException("callbacks write on one more shard at each of " + FLUSHES + " flushes");
             }
+            flush("", primary);
+            flushSiblings();
         }
     }
 
-    private boolean flushed(String shard, SessionImplementor session) {
+    /** Flushing may open further siblings, when a callback uses one. */
+    private void flushSiblings() {
+        new LinkedHashMap<>(siblings).forEach(this::flush);
+    }
+
+    private boolean callbacksWrote() {
+        return Stream.concat(Stream.of(primary), siblings.values().stream())
+                .anyMatch(session -> session.isOpen()
+                        && session.getHibernateFlushMode() != FlushMode.MANUAL
+                        && session.getActionQueue().hasAnyQueuedActions());
+    }
+
+    private void flush(String shard, SessionImplementor session) {
         if (!session.isOpen()) {
-            return false;
+            return;
         }
-        if (markedForRollback(session)) {
-            throw new RollbackException("a statement failed on shard '" + shard
+        if (session != primary && markedForRollback(session)) {
+            throw new TransactionException("a statement failed on shard '" + shard
                     + "' in this transaction, so it is rolled back on all its shards");
         }
+        if (session.getHibernateFlushMode() == FlushMode.MANUAL) {
+            return;
+        }
         if (!session.isTransactionInProgress()) {
-            if (session.getHibernateFlushMode() == FlushMode.MANUAL || !session.isDirty()) {
-                return false;
+            if (primary.getHibernateFlushMode() == FlushMode.MANUAL || !session.isDirty()) {
+                return;
             }
-            session.beginTransaction();
+            begin(session);
         }
-        if (session.getHibernateFlushMode() != FlushMode.MANUAL) {
-            session.flush();
+        session.flush();
+    }
+
+    private void commit(String shard) {
+        SessionImplementor session = siblings.get(shard);
+        if (session == null) {
+            return;
         }
-        return writes.wrote(session);
+        try {
+            session.getTransaction().commit();
+        } catch (RuntimeException e) {
+            undo(session, e);
+            throw new TransactionException("the commit failed on shard '" + shard + "': " + e.getMessage(), e);
+        }
+        committed.add(shard);
+    }
+
+    /** Hibernate leaves a failed commit as it is: the session's next transaction, or the connection's next user, would commit it. */
+    private static void undo(SessionImplementor session, RuntimeException failure) {
+        try {
+            session.doWork(Connection::rollback);
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     @Override
     public void afterCompletion(boolean successful, boolean delayed) {
         if (jta()) {
+            enlistment.ended();
             return;
         }
-        siblings.forEach((shard, session) -> end(shard, session, successful));
+        end(successful);
         if (!successful && !committed.isEmpty()) {
             LOG.error(
                     "The transaction is committed on {}, but shard '{}', which it had only read, failed to end it",
@@ -167,7 +235,18 @@ public final class TransactionSpan implements TransactionObserver {
         }
     }
 
-    /** A sibling that is still in its transaction wrote nothing, or is to be undone; nobody can be told of a failure here. */
+    void undoLeftovers() {
+        if (!jta()) {
+            end(false);
+        }
+    }
+
+    /** Ends the siblings' transactions that are still open: they wrote nothing, or are to be undone. */
+    private void end(boolean success) {
+        siblings.forEach((shard, session) -> end(shard, session, success));
+    }
+
+    /** Nobody can be told of a failure here. */
     private static void end(String shard, SessionImplementor session, boolean success) {
         try {
             if (session.isOpen() && session.isTransactionInProgress()) {
