@@ -88,7 +88,8 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("A10: under a scope of its own the callback works on the shard it names, and the entity goes to its own")
+    @DisplayName(
+            "A10: under a scope of its own the callback works on the shard it names, and the entity goes to its own")
     void callbackUnderAScopeWorksOnTheShardItNames() {
         databases.probe("main").update("insert into Land (id, name) values (1, 'of main')");
         CALLBACK.set(purchase -> audit(factory, purchase));

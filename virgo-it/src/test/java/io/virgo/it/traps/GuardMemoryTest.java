@@ -38,7 +38,8 @@ class GuardMemoryTest {
     private WeakReference<Author> loadMany() {
         try (ShardScope scope = CurrentShard.open("b");
                 Session session = factory.openSession()) {
-            List<Author> authors = session.createSelectionQuery("from Author", Author.class).getResultList();
+            List<Author> authors =
+                    session.createSelectionQuery("from Author", Author.class).getResultList();
             assertThat(authors).hasSize(MANY);
             assertThat(origins()).isGreaterThanOrEqualTo(MANY);
             return new WeakReference<>(authors.get(MANY / 2));
@@ -49,7 +50,8 @@ class GuardMemoryTest {
     private int origins() {
         try {
             Class<?> type = Class.forName("io.virgo.jpa.guard.ShardGuard");
-            Object guard = factory.getServiceRegistry().getService(type.asSubclass(org.hibernate.service.Service.class));
+            Object guard =
+                    factory.getServiceRegistry().getService(type.asSubclass(org.hibernate.service.Service.class));
             Field field = type.getDeclaredField("origins");
             field.setAccessible(true);
             Object map = field.get(guard);
@@ -60,20 +62,24 @@ class GuardMemoryTest {
     }
 
     private static void awaitCollected(WeakReference<?> reference) {
-        await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20)).until(() -> {
-            System.gc();
-            return reference.get() == null;
-        });
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    System.gc();
+                    return reference.get() == null;
+                });
     }
 
     @Test
     void entitiesOfASessionThatIsGoneAreFreed() {
         databases.probe("b").execute("insert into Author (id, name) select x, 'n' from system_range(1, " + MANY + ")");
         awaitCollected(loadMany());
-        await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20)).until(() -> {
-            System.gc();
-            return origins() < 100;
-        });
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    System.gc();
+                    return origins() < 100;
+                });
     }
 
     private WeakReference<ShardedEntityManager> useSiblings() {

@@ -30,7 +30,8 @@ class SchemaShardsTest {
         for (String schema : List.of("s0", "s1")) {
             settings.put(
                     "virgo.shard." + schema + ".hibernate.connection.url",
-                    url + separator + "currentSchema=" + schema + "&prepareThreshold=1&preparedStatementCacheQueries=100");
+                    url + separator + "currentSchema=" + schema
+                            + "&prepareThreshold=1&preparedStatementCacheQueries=100");
         }
         settings.put("hibernate.hbm2ddl.auto", "create");
         if (pool.equals("hikari")) {

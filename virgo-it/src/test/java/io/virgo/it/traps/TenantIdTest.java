@@ -58,7 +58,8 @@ class TenantIdTest {
                             s -> s.createSelectionQuery("select count(*) from Marked", Long.class)
                                     .getSingleResult()))
                     .isEqualTo(1);
-            assertThat(Units.<Marked>read(factory, "b", s -> s.find(Marked.class, 2L))).isNull();
+            assertThat(Units.<Marked>read(factory, "b", s -> s.find(Marked.class, 2L)))
+                    .isNull();
         }
     }
 
