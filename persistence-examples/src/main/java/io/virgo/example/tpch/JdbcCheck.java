@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,7 +18,7 @@ final class JdbcCheck {
             + " join orders on o_orderkey = l_orderkey join customer on c_custkey = o_custkey"
             + " join nation on n_nationkey = c_nationkey group by n_name";
 
-    private final Map<String, Map<String, Long>> rows = new TreeMap<>();
+    private final RowCounts rows = new RowCounts();
     private final Map<String, BigDecimal> revenue = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
 
@@ -44,16 +43,14 @@ final class JdbcCheck {
     }
 
     private void look(String shard, int remainder, Statement statement, Expected expected) throws SQLException {
-        Map<String, Long> counts = new HashMap<>();
-        for (String table : Expected.TABLES) {
+        for (String table : RowCounts.TABLES) {
             long found = number(statement, "select count(*) from " + table);
-            counts.put(table, found);
-            if (found != expected.rows(shard, table)) {
-                problems.add(
-                        shard + "." + table + ": expected " + expected.rows(shard, table) + " rows, found " + found);
+            rows.add(shard, table, found);
+            if (found != expected.rows().of(shard, table)) {
+                problems.add(shard + "." + table + ": expected "
+                        + expected.rows().of(shard, table) + " rows, found " + found);
             }
         }
-        rows.put(shard, counts);
         strangers(shard, statement, "customer", "from customer where mod(c_custkey, 4) <> " + remainder);
         strangers(shard, statement, "orders", "from orders where mod(o_custkey, 4) <> " + remainder);
         strangers(
@@ -87,11 +84,12 @@ final class JdbcCheck {
     static boolean same(Map<String, BigDecimal> expected, Map<String, BigDecimal> found) {
         return expected.keySet().equals(found.keySet())
                 && expected.entrySet().stream()
-                        .allMatch(entry -> entry.getValue().compareTo(found.get(entry.getKey())) == 0);
+                        .allMatch(entry ->
+                                entry.getValue().compareTo(found.getOrDefault(entry.getKey(), BigDecimal.ZERO)) == 0);
     }
 
-    /** What was found: the rows by shard and table. */
-    Map<String, Map<String, Long>> rows() {
+    /** What was found. */
+    RowCounts rows() {
         return rows;
     }
 

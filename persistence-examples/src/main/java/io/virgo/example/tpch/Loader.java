@@ -2,10 +2,11 @@ package io.virgo.example.tpch;
 
 import io.virgo.jpa.ShardedEntityManager;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the generated rows. One transaction writes on one shard, so customers and orders are gathered by shard and written a few hundred
@@ -18,8 +19,13 @@ final class Loader {
     private final ShardedEntityManager em;
     private final Generator generator;
     private final Progress progress;
-    private final Map<String, List<Runnable>> waiting = new HashMap<>();
-    private final Map<String, Long> waitingRows = new HashMap<>();
+    private final Map<String, Batch> batches = new TreeMap<>();
+
+    /** What waits to be written on one shard. */
+    private static final class Batch {
+        final List<Runnable> writes = new ArrayList<>();
+        int rows;
+    }
 
     Loader(ShardedEntityManager em, Generator generator, Progress progress) {
         this.em = em;
@@ -43,15 +49,12 @@ final class Loader {
     private void loadWorld(String shard) {
         em.setCurrentShard(shard);
         em.getTransaction().begin();
-        Map<Long, Region> regions = new HashMap<>();
         for (io.trino.tpch.Region row : generator.regions()) {
-            Region region = new Region(row);
-            regions.put(region.getKey(), region);
-            em.persist(region);
+            em.persist(new Region(row));
             progress.add(1);
         }
         for (io.trino.tpch.Nation row : generator.nations()) {
-            em.persist(new Nation(row, regions.get(row.getRegionKey())));
+            em.persist(new Nation(row, em.getReference(Region.class, row.getRegionKey())));
             progress.add(1);
         }
         em.getTransaction().commit();
@@ -66,7 +69,7 @@ final class Loader {
 
     private void loadOrders() {
         Iterator<io.trino.tpch.LineItem> items = generator.lineItems().iterator();
-        io.trino.tpch.LineItem next = items.next();
+        io.trino.tpch.@Nullable LineItem next = items.next();
         for (io.trino.tpch.Order row : generator.orders()) {
             List<io.trino.tpch.LineItem> ofOrder = new ArrayList<>();
             while (next != null && next.getOrderKey() == row.getOrderKey()) {
@@ -86,22 +89,25 @@ final class Loader {
     }
 
     private void add(long customerKey, int rows, Runnable write) {
-        String shard = CustomerShards.shardOfCustomer(customerKey);
-        waiting.computeIfAbsent(shard, s -> new ArrayList<>()).add(write);
-        if (waitingRows.merge(shard, (long) rows, Long::sum) >= ROWS_PER_TRANSACTION) {
-            write(shard);
+        Batch batch = batches.computeIfAbsent(CustomerShards.shardOfCustomer(customerKey), shard -> new Batch());
+        batch.writes.add(write);
+        batch.rows += rows;
+        if (batch.rows >= ROWS_PER_TRANSACTION) {
+            write(batch);
         }
     }
 
     private void writeAll() {
-        List.copyOf(waiting.keySet()).forEach(this::write);
+        batches.values().forEach(this::write);
     }
 
-    private void write(String shard) {
+    private void write(Batch batch) {
         em.getTransaction().begin();
-        waiting.remove(shard).forEach(Runnable::run);
+        batch.writes.forEach(Runnable::run);
         em.getTransaction().commit();
         em.clear();
-        progress.add(waitingRows.remove(shard));
+        progress.add(batch.rows);
+        batch.writes.clear();
+        batch.rows = 0;
     }
 }

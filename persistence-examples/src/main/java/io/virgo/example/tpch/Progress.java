@@ -23,6 +23,7 @@ final class Progress {
     }
 
     /** Newer Java has a console object even without a terminal, and a method that tells. */
+    @SuppressWarnings("SystemConsoleNull") // the console of newer Java is asked below
     static boolean onTerminal() {
         Console console = System.console();
         if (console == null) {

@@ -56,7 +56,12 @@ public final class Tpch {
                     "Loading TPC-H, scale factor %s, on the shards %s%n",
                     settings.scale(),
                     em.getShards());
-            new Loader(em, generator, new Progress(out, Progress.onTerminal(), expected.rows())).load();
+            new Loader(
+                            em,
+                            generator,
+                            new Progress(
+                                    out, Progress.onTerminal(), expected.rows().total()))
+                    .load();
             Map<String, BigDecimal> revenue = doBusiness(new Shop(em), em, expected);
             return report(JdbcCheck.run(settings, expected), revenue, expected);
         }
@@ -92,7 +97,7 @@ public final class Tpch {
             problems.add("revenue by the entity manager: expected " + expected.revenue() + ", found " + revenue);
         }
         out.printf("%nRows by table and shard%n");
-        new RowTable(check.rows()).print(out);
+        check.rows().print(out);
         if (problems.isEmpty()) {
             out.printf("%nChecked by plain JDBC: every row is there, on its shard, and the revenue is right%n");
         } else {

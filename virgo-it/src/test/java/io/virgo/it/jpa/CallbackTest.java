@@ -113,7 +113,8 @@ class CallbackTest extends LibraryTest {
         Author detached = stored("b", new Author(1, "x"));
         assertThat(ShardManager.shardOf(detached)).contains("b");
         faults("c").clearStatements();
-        assertThat(ShardManager.shardOf(open("c").getReference(Author.class, 9L))).contains("c");
+        assertThat(ShardManager.shardOf(open("c").getReference(Author.class, 9L)))
+                .contains("c");
         assertThat(faults("c").statements()).isEmpty();
         assertThat(ShardManager.shardOf("no entity")).isEmpty();
         Publisher removed = stored("a", new Publisher(1, "x"));
@@ -128,15 +129,18 @@ class CallbackTest extends LibraryTest {
     @DisplayName("A10: a callback reads and writes elsewhere with a manager of its own")
     void aCallbackMayUseAManagerOfItsOwn() {
         stored("a", new Publisher(1, "global"));
-        ParcelListener.EXTRA.put("audited", parcel -> CurrentShard.run("a", () -> {
-            try (EntityManager own = Library.FACTORY.createEntityManager()) {
-                own.getTransaction().begin();
-                assertThat(own.find(Publisher.class, 1L).name()).isEqualTo("global");
-                own.persist(new Author(
-                        parcel.id(), "audit of " + ShardManager.shardOf(parcel).orElseThrow()));
-                own.getTransaction().commit();
-            }
-        }));
+        ParcelListener.EXTRA.put(
+                "audited",
+                parcel -> CurrentShard.run("a", () -> {
+                    try (EntityManager own = Library.FACTORY.createEntityManager()) {
+                        own.getTransaction().begin();
+                        assertThat(own.find(Publisher.class, 1L).name()).isEqualTo("global");
+                        own.persist(new Author(
+                                parcel.id(),
+                                "audit of " + ShardManager.shardOf(parcel).orElseThrow()));
+                        own.getTransaction().commit();
+                    }
+                }));
         stored("b", new Parcel(7, "audited"));
         assertThat(nameOnShard("a", 7)).isEqualTo("audit of b");
         assertThat(counts("Author")).containsExactly(1L, 0L, 0L);
@@ -147,10 +151,12 @@ class CallbackTest extends LibraryTest {
     @DisplayName("A10: a callback that writes to another shard through the same manager is part of the one transaction")
     void aCallbackThatWritesElsewhereThroughTheSameManagerIsNoticed() {
         for (ShardedEntityManager sem : List.of(open(), open("a"), open("b"))) {
-            ParcelListener.EXTRA.put("spread", parcel -> sem.onShard("a", em -> {
-                em.persist(new Author(parcel.id(), "audit"));
-                return null;
-            }));
+            ParcelListener.EXTRA.put(
+                    "spread",
+                    parcel -> sem.onShard("a", em -> {
+                        em.persist(new Author(parcel.id(), "audit"));
+                        return null;
+                    }));
             sem.getTransaction().begin();
             sem.setCurrentShard("b");
             sem.find(Publisher.class, 1L);

@@ -52,14 +52,17 @@ class ModesOfAllTest extends LibraryTest {
                 .containsOnly(FlushModeType.COMMIT);
         assertThat(onAll(s -> s.setHibernateFlushMode(FlushMode.MANUAL), Session::getHibernateFlushMode))
                 .containsOnly(FlushMode.MANUAL);
-        assertThat(onAll(s -> s.setCacheMode(CacheMode.REFRESH), Session::getCacheMode)).containsOnly(CacheMode.REFRESH);
+        assertThat(onAll(s -> s.setCacheMode(CacheMode.REFRESH), Session::getCacheMode))
+                .containsOnly(CacheMode.REFRESH);
         assertThat(onAll(s -> s.setCacheRetrieveMode(CacheRetrieveMode.BYPASS), Session::getCacheRetrieveMode))
                 .containsOnly(CacheRetrieveMode.BYPASS);
         assertThat(onAll(s -> s.setCacheStoreMode(CacheStoreMode.BYPASS), Session::getCacheStoreMode))
                 .containsOnly(CacheStoreMode.BYPASS);
-        assertThat(onAll(s -> s.setDefaultReadOnly(true), Session::isDefaultReadOnly)).containsOnly(true);
+        assertThat(onAll(s -> s.setDefaultReadOnly(true), Session::isDefaultReadOnly))
+                .containsOnly(true);
         assertThat(onAll(s -> s.setJdbcBatchSize(7), Session::getJdbcBatchSize)).containsOnly(7);
-        assertThat(onAll(s -> s.setFetchBatchSize(7), Session::getFetchBatchSize)).containsOnly(7);
+        assertThat(onAll(s -> s.setFetchBatchSize(7), Session::getFetchBatchSize))
+                .containsOnly(7);
         assertThat(onAll(s -> s.setSubselectFetchingEnabled(true), Session::isSubselectFetchingEnabled))
                 .containsOnly(true);
         assertThat(onAll(
@@ -149,8 +152,9 @@ class ModesOfAllTest extends LibraryTest {
     void clearReachesAllSessionsAndDirtyAsksAll() {
         SHARDS.forEach(shard -> stored(shard, new Author(1, shard)));
         ShardedEntityManager sem = open("a");
-        List<Author> found =
-                SHARDS.stream().map(shard -> sem.onShard(shard, em -> em.find(Author.class, 1L))).toList();
+        List<Author> found = SHARDS.stream()
+                .map(shard -> sem.onShard(shard, em -> em.find(Author.class, 1L)))
+                .toList();
         assertThat(((Session) sem).isDirty()).isFalse();
         found.get(2).rename("changed");
         assertThat(((Session) sem).isDirty()).isTrue();
@@ -165,7 +169,9 @@ class ModesOfAllTest extends LibraryTest {
 
     private static void inUse(long expected) {
         for (String shard : SHARDS) {
-            assertThat(Shards.of(Library.FACTORY).figures(shard).active()).as(shard).isEqualTo((int) expected);
+            assertThat(Shards.of(Library.FACTORY).figures(shard).active())
+                    .as(shard)
+                    .isEqualTo((int) expected);
         }
     }
 

@@ -47,7 +47,9 @@ class QueryStaysTest extends LibraryTest {
         makings.put("HQL", em -> em.createQuery("select a.name from Author a where a.id = 1"));
         makings.put("typed", em -> em.createQuery("select a.name from Author a where a.id = 1", String.class));
         makings.put("named", em -> em.createNamedQuery("Author.names").setMaxResults(1));
-        makings.put("typed named", em -> em.createNamedQuery("Author.names", String.class).setMaxResults(1));
+        makings.put(
+                "typed named",
+                em -> em.createNamedQuery("Author.names", String.class).setMaxResults(1));
         makings.put("native", em -> em.createNativeQuery("select 'of ' || name from whoami"));
         makings.put("typed native", em -> em.createNativeQuery("select 'of ' || name from whoami", String.class));
         makings.put("criteria", em -> {
@@ -78,7 +80,8 @@ class QueryStaysTest extends LibraryTest {
             sem.setCurrentShard("b");
             assertThat(query.getResultList()).as(kind).hasToString("[of a]");
             sem.setCurrentShard(null);
-            CurrentShard.run("c", () -> assertThat(query.getSingleResult()).as(kind).isEqualTo("of a"));
+            CurrentShard.run(
+                    "c", () -> assertThat(query.getSingleResult()).as(kind).isEqualTo("of a"));
             sem.setCurrentShard("a");
             assertThat(query.getResultList()).as(kind).hasToString("[of a]");
         });
@@ -92,18 +95,21 @@ class QueryStaysTest extends LibraryTest {
         StoredProcedureQuery query = sem.createStoredProcedureQuery("whoami_procedure");
         sem.setCurrentShard("b");
         assertThat(query.getResultList()).hasToString("[a]");
-        assertThat(sem.createStoredProcedureQuery("whoami_procedure").getResultList()).hasToString("[b]");
+        assertThat(sem.createStoredProcedureQuery("whoami_procedure").getResultList())
+                .hasToString("[b]");
     }
 
     @Test
-    @DisplayName("C17, A9, A11: a stream made on a is read to its end on a, with calls on b and other managers in between")
+    @DisplayName(
+            "C17, A9, A11: a stream made on a is read to its end on a, with calls on b and other managers in between")
     void aStreamStays() {
         ShardedEntityManager sem = open();
         sem.getTransaction().begin();
         sem.setCurrentShard("a");
         EntityManager other = open("c");
         List<String> read = new ArrayList<>();
-        try (Stream<Author> stream = sem.createQuery("from Author order by id", Author.class).getResultStream()) {
+        try (Stream<Author> stream =
+                sem.createQuery("from Author order by id", Author.class).getResultStream()) {
             Iterator<Author> authors = stream.iterator();
             sem.setCurrentShard("b");
             while (authors.hasNext()) {
@@ -154,8 +160,9 @@ class QueryStaysTest extends LibraryTest {
         ShardedEntityManager sem = open();
         sem.getTransaction().begin();
         sem.setCurrentShard("a");
-        try (ScrollableResults<Author> scroll =
-                ((Session) sem).createQuery("from Author order by id", Author.class).scroll()) {
+        try (ScrollableResults<Author> scroll = ((Session) sem)
+                .createQuery("from Author order by id", Author.class)
+                .scroll()) {
             sem.setCurrentShard("b");
             int rows = 0;
             while (scroll.next()) {
@@ -201,7 +208,8 @@ class QueryStaysTest extends LibraryTest {
         assertThat(whoami(delegate)).isEqualTo("a");
         assertThat(loader.load(1L).name()).isEqualTo("of a");
         assertThat(natural.load("code-2").name()).isEqualTo("of a");
-        assertThat(sem.unwrap(SessionImplementor.class).getTenantIdentifierValue()).isEqualTo("b");
+        assertThat(sem.unwrap(SessionImplementor.class).getTenantIdentifierValue())
+                .isEqualTo("b");
         assertThat(((Session) sem).getTenantIdentifierValue()).isEqualTo("b");
         assertThat(sem.unwrap(EntityManager.class)).isNotNull();
         assertThatThrownBy(() -> sem.unwrap(java.sql.Connection.class)).isInstanceOf(RuntimeException.class);

@@ -39,7 +39,8 @@ class ThreadKeyTest extends LibraryTest {
     }
 
     @Test
-    @DisplayName("C04, C14, A5, A6: scopes nest; an inner one, an inner failure, an inner manager's end take nothing away")
+    @DisplayName(
+            "C04, C14, A5, A6: scopes nest; an inner one, an inner failure, an inner manager's end take nothing away")
     @SuppressWarnings("try")
     void scopesNest() {
         try (ShardScope outer = CurrentShard.open("a")) {
@@ -79,8 +80,7 @@ class ThreadKeyTest extends LibraryTest {
                 () -> {
                     throw new AssertionError("error");
                 });
-        ExecutorService pool =
-                CurrentShard.call("a", () -> Executors.newFixedThreadPool(2));
+        ExecutorService pool = CurrentShard.call("a", () -> Executors.newFixedThreadPool(2));
         try {
             for (int i = 0; i < 300; i++) {
                 Callable<Void> task = failing.get(i % 3);
@@ -96,7 +96,8 @@ class ThreadKeyTest extends LibraryTest {
     }
 
     @Test
-    @DisplayName("C08, A2: a bare task is refused; a wrapped one has the key of its submission, and gives the worker's back")
+    @DisplayName(
+            "C08, A2: a bare task is refused; a wrapped one has the key of its submission, and gives the worker's back")
     @SuppressWarnings("try")
     void workMovesWithItsKeyOnlyWhenWrapped() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();

@@ -27,8 +27,10 @@ class TransactionFaultTest extends LibraryTest {
     @AfterEach
     void nothingIsLeftInUse() {
         closeManagers();
-        SHARDS.forEach(shard ->
-                assertThat(Shards.of(Library.FACTORY).figures(shard).active()).as(shard).isZero());
+        SHARDS.forEach(
+                shard -> assertThat(Shards.of(Library.FACTORY).figures(shard).active())
+                        .as(shard)
+                        .isZero());
     }
 
     private static void persist(ShardedEntityManager sem, String shard, long id) {
@@ -46,19 +48,27 @@ class TransactionFaultTest extends LibraryTest {
             em.persist(new Author(1, "twice"));
             em.flush();
         });
-        failures.put("HQL", em -> em.createQuery("update Author set id = 1 where id = 2").executeUpdate());
-        failures.put("native", em -> em.createNativeQuery("insert into nosuch values (1)").executeUpdate());
+        failures.put(
+                "HQL",
+                em -> em.createQuery("update Author set id = 1 where id = 2").executeUpdate());
+        failures.put(
+                "native",
+                em -> em.createNativeQuery("insert into nosuch values (1)").executeUpdate());
         failures.put("query", em -> em.createNativeQuery("select * from nosuch").getResultList());
-        failures.put("doWork", em -> ((Session) em).doWork(c -> {
-            try (var statement = c.createStatement()) {
-                statement.executeUpdate("insert into nosuch values (1)");
-            }
-        }));
-        failures.put("runWithConnection", em -> em.<java.sql.Connection>runWithConnection(c -> {
-            try (var statement = c.createStatement()) {
-                statement.executeUpdate("insert into nosuch values (1)");
-            }
-        }));
+        failures.put(
+                "doWork",
+                em -> ((Session) em).doWork(c -> {
+                    try (var statement = c.createStatement()) {
+                        statement.executeUpdate("insert into nosuch values (1)");
+                    }
+                }));
+        failures.put(
+                "runWithConnection",
+                em -> em.<java.sql.Connection>runWithConnection(c -> {
+                    try (var statement = c.createStatement()) {
+                        statement.executeUpdate("insert into nosuch values (1)");
+                    }
+                }));
         stored("b", new Author(1, "x"));
         stored("b", new Author(2, "y"));
         failures.forEach((name, failure) -> {
@@ -109,19 +119,23 @@ class TransactionFaultTest extends LibraryTest {
     }
 
     @Test
-    @DisplayName("the primary's commit fails after the sibling's succeeded: what is committed and what is unknown is told")
+    @DisplayName(
+            "the primary's commit fails after the sibling's succeeded: what is committed and what is unknown is told")
     void aMixedOutcomeIsTold() {
         ShardedEntityManager sem = open("a");
         sem.getTransaction().begin();
         assertThat(whoami(sem)).isEqualTo("a");
         persist(sem, "b", 1);
         faults("a").at(FaultPoint.COMMIT).once().fail("08006");
-        assertThatThrownBy(() -> sem.getTransaction().commit()).isInstanceOfSatisfying(MixedCommitException.class, e -> {
-            assertThat(e.committed()).containsExactly("b");
-            assertThat(e.rolledBack()).isEmpty();
-            assertThat(e.unknown()).containsExactly("a");
-            assertThat(e).hasMessageContaining("committed on [b]").hasRootCauseInstanceOf(java.sql.SQLException.class);
-        });
+        assertThatThrownBy(() -> sem.getTransaction().commit())
+                .isInstanceOfSatisfying(MixedCommitException.class, e -> {
+                    assertThat(e.committed()).containsExactly("b");
+                    assertThat(e.rolledBack()).isEmpty();
+                    assertThat(e.unknown()).containsExactly("a");
+                    assertThat(e)
+                            .hasMessageContaining("committed on [b]")
+                            .hasRootCauseInstanceOf(java.sql.SQLException.class);
+                });
         assertThat(counts("Author")).containsExactly(0L, 1L, 0L);
     }
 

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 class TransactionOfAllTest extends LibraryTest {
 
     @Test
-    @DisplayName("C01, A1, A15: the shard is changed within the transaction; reads come from each, the row goes to the last")
+    @DisplayName(
+            "C01, A1, A15: the shard is changed within the transaction; reads come from each, the row goes to the last")
     void theShardMayChangeWithinTheTransaction() {
         stored("a", new Author(1, "of a"));
         for (String writer : List.of("a", "b", "c")) {
@@ -82,20 +83,27 @@ class TransactionOfAllTest extends LibraryTest {
         ways.put("change", em -> em.find(Author.class, 1L).rename("changed"));
         ways.put("remove", em -> em.remove(em.find(Book.class, 1L)));
         ways.put("collection", em -> em.find(Author.class, 1L).tags().add("new"));
-        ways.put("HQL", em -> em.createQuery("update Publisher set name = 'changed'").executeUpdate());
+        ways.put(
+                "HQL",
+                em -> em.createQuery("update Publisher set name = 'changed'").executeUpdate());
         ways.put(
                 "native SQL",
-                em -> em.createNativeQuery("update Publisher set name = 'changed'").executeUpdate());
-        ways.put("doWork", em -> ((Session) em).doWork(c -> {
-            try (var statement = c.createStatement()) {
-                statement.executeUpdate("update Publisher set name = 'changed'");
-            }
-        }));
-        ways.put("runWithConnection", em -> em.<java.sql.Connection>runWithConnection(c -> {
-            try (var statement = c.createStatement()) {
-                statement.executeUpdate("update Publisher set name = 'changed'");
-            }
-        }));
+                em -> em.createNativeQuery("update Publisher set name = 'changed'")
+                        .executeUpdate());
+        ways.put(
+                "doWork",
+                em -> ((Session) em).doWork(c -> {
+                    try (var statement = c.createStatement()) {
+                        statement.executeUpdate("update Publisher set name = 'changed'");
+                    }
+                }));
+        ways.put(
+                "runWithConnection",
+                em -> em.<java.sql.Connection>runWithConnection(c -> {
+                    try (var statement = c.createStatement()) {
+                        statement.executeUpdate("update Publisher set name = 'changed'");
+                    }
+                }));
         return ways;
     }
 
@@ -121,26 +129,27 @@ class TransactionOfAllTest extends LibraryTest {
     void twoWritersRollBackEverywhere() {
         fill();
         List<List<?>> before = everything();
-        writings().forEach((first, one) -> writings().forEach((second, other) -> {
-            for (ShardedEntityManager sem : List.of(open(), open("a"), open("c"))) {
-                sem.getTransaction().begin();
-                sem.setCurrentShard("a");
-                one.accept(sem);
-                sem.setCurrentShard("b");
-                other.accept(sem);
-                assertThatThrownBy(() -> sem.getTransaction().commit())
-                        .as("%s and %s", first, second)
-                        .isInstanceOf(RollbackException.class)
-                        .hasMessageContaining("[a, b]")
-                        .cause()
-                        .isInstanceOfSatisfying(
-                                MultiShardWriteException.class,
-                                e -> assertThat(e.shards()).containsExactly("a", "b"));
-                assertThat(sem.getTransaction().isActive()).isFalse();
-                sem.close();
-            }
-            assertThat(everything()).as("%s and %s", first, second).isEqualTo(before);
-        }));
+        writings()
+                .forEach((first, one) -> writings().forEach((second, other) -> {
+                    for (ShardedEntityManager sem : List.of(open(), open("a"), open("c"))) {
+                        sem.getTransaction().begin();
+                        sem.setCurrentShard("a");
+                        one.accept(sem);
+                        sem.setCurrentShard("b");
+                        other.accept(sem);
+                        assertThatThrownBy(() -> sem.getTransaction().commit())
+                                .as("%s and %s", first, second)
+                                .isInstanceOf(RollbackException.class)
+                                .hasMessageContaining("[a, b]")
+                                .cause()
+                                .isInstanceOfSatisfying(
+                                        MultiShardWriteException.class,
+                                        e -> assertThat(e.shards()).containsExactly("a", "b"));
+                        assertThat(sem.getTransaction().isActive()).isFalse();
+                        sem.close();
+                    }
+                    assertThat(everything()).as("%s and %s", first, second).isEqualTo(before);
+                }));
     }
 
     @Test
