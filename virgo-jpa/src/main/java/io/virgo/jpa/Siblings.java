@@ -205,7 +205,7 @@ final class Siblings implements SessionEventListener {
     }
 
     private static void close(SessionImplementor sibling) {
-        if (!sibling.isOpen()) {
+        if (sibling.isClosed()) {
             return;
         }
         boolean local = !sibling.getTransactionCoordinator()
@@ -216,7 +216,19 @@ final class Siblings implements SessionEventListener {
                 sibling.getTransaction().rollback();
             }
         } finally {
+            closeForSure(sibling);
+        }
+    }
+
+    /** After a transaction that another thread ended, as at a time-out, Hibernate's first attempt only tells so. */
+    private static void closeForSure(SessionImplementor sibling) {
+        try {
             sibling.close();
+        } catch (RuntimeException e) {
+            if (!sibling.isClosed()) {
+                sibling.close();
+            }
+            throw e;
         }
     }
 }
