@@ -184,7 +184,10 @@ class ForeignInstanceTest extends LibraryTest {
 
     @Test
     void anAssociationMadeLaterIsRefusedAtTheFlush() {
-        foreigners().forEach((state, foreigner) -> {
+        Map<String, Author> foreigners = foreigners();
+        // These have no namesake on b: there Hibernate itself refuses them first, as transient.
+        foreigners.keySet().removeAll(List.of("merged from new", "persisted by a cascade"));
+        foreigners.forEach((state, foreigner) -> {
             List<String> before = faults("a").statements();
             for (Consumer<EntityManager> end : List.<Consumer<EntityManager>>of(
                     EntityManager::flush, em -> em.getTransaction().commit())) {

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Walks Virgo. {@code -Dvirgo.torture.operations=1000000} and {@code -Dvirgo.torture.seed=42} make it longer and choose the way; the seed is logged and stands
+ * Walks Virgo: three fifths of the operations with databases that work, two fifths with databases that fail. {@code -Dvirgo.torture.operations=1000000} and {@code -Dvirgo.torture.seed=42} make it longer and choose the way; the seed is logged and stands
  * in every failure.
  */
 @Timeout(7200)
@@ -41,14 +41,14 @@ class TortureTest {
     @Test
     void nothingEverLandsOnOrComesFromAnotherShard() throws Exception {
         try (ShardDatabases databases = Databases.create(false)) {
-            walk(databases, false, OPERATIONS);
+            walk(databases, false, OPERATIONS / 5 * 3);
         }
     }
 
     @Test
     void nothingEverLandsOnOrComesFromAnotherShardWhileDatabasesFailAndLie() throws Exception {
         try (ShardDatabases databases = Databases.create(true)) {
-            walk(databases, true, OPERATIONS / 2);
+            walk(databases, true, OPERATIONS / 5 * 2);
             for (String shard : databases.names()) {
                 assertThat(databases.faults(shard).open())
                         .as("open on " + shard)
