@@ -44,7 +44,8 @@ class ReadmeTest {
     @ParameterizedTest
     @MethodSource("io.virgo.example.readme.Documents#all")
     void linksLeadToFiles(Path document) {
-        assertThat(Documents.links(document)).allSatisfy(link -> assertThat(link).exists());
+        assertThat(Documents.links(document))
+                .allSatisfy(link -> assertThat(link).exists());
     }
 
     @Test
@@ -59,9 +60,14 @@ class ReadmeTest {
 
     @Test
     void theTestedHibernateLinesAreThoseOfTheBuild() {
-        String hibernate = found("<hibernate.version>([^<]+)<", Documents.read("pom.xml")).iterator().next();
-        String others = found("MATRIX=\\(([^)]+)\\)", Documents.read(".ci/run")).iterator().next();
-        assertThat(README).contains("| Hibernate ORM | " + hibernate + " and " + others + "; no other line is tested |");
+        String hibernate = found("<hibernate.version>([^<]+)<", Documents.read("pom.xml"))
+                .iterator()
+                .next();
+        String others = found("MATRIX=\\(([^)]+)\\)", Documents.read(".ci/run"))
+                .iterator()
+                .next();
+        assertThat(README)
+                .contains("| Hibernate ORM | " + hibernate + " and " + others + "; no other line is tested |");
     }
 
     @Test
@@ -81,10 +87,13 @@ class ReadmeTest {
 
     @Test
     void theExceptionsExist() {
-        Set<String> named = new TreeSet<>(found("`(\\w+Exception)`", README.substring(README.indexOf("## When something fails"))));
+        Set<String> named =
+                new TreeSet<>(found("`(\\w+Exception)`", README.substring(README.indexOf("## When something fails"))));
         named.remove("RollbackException");
-        assertThat(named).hasSizeGreaterThan(5).allSatisfy(name -> assertThat(Class.forName("io.virgo.core." + name))
-                .isAssignableTo(VirgoException.class));
+        assertThat(named)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(name ->
+                        assertThat(Class.forName("io.virgo.core." + name)).isAssignableTo(VirgoException.class));
     }
 
     @Test

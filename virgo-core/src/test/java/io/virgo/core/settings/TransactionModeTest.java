@@ -11,9 +11,7 @@ class TransactionModeTest {
     private static List<String> problemsWith(String mode) {
         Problems problems = new Problems();
         SettingsReader.read(
-                Map.of(
-                        "virgo.shard.a.hibernate.connection.url", "jdbc:h2:mem:a",
-                        VirgoSettings.TRANSACTION_MODE, mode),
+                Map.of("virgo.shard.a.hibernate.connection.url", "jdbc:h2:mem:a", VirgoSettings.TRANSACTION_MODE, mode),
                 problems);
         return problems.list();
     }
