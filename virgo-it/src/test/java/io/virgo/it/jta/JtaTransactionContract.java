@@ -195,10 +195,12 @@ abstract class JtaTransactionContract {
             Session current = sessions.getCurrentSession();
             current.persist(new Account("a"));
             assertThat(sessions.getCurrentSession()).isSameAs(current);
-            CurrentShard.run("s1", () -> assertThatThrownBy(sessions::getCurrentSession)
-                    .isInstanceOf(TenantIdentifierMismatchException.class)
-                    .hasMessageContaining("s0")
-                    .hasMessageContaining("s1"));
+            CurrentShard.run(
+                    "s1",
+                    () -> assertThatThrownBy(sessions::getCurrentSession)
+                            .isInstanceOf(TenantIdentifierMismatchException.class)
+                            .hasMessageContaining("s0")
+                            .hasMessageContaining("s1"));
             ShardedEntityManager sem = ShardManager.extend(current);
             sem.setCurrentShard("s1");
             sem.persist(new Account("b"));

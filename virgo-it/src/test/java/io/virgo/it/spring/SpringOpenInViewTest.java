@@ -67,8 +67,7 @@ class SpringOpenInViewTest {
     @ValueSource(strings = {"DELAYED_ACQUISITION_AND_HOLD", "DELAYED_ACQUISITION_AND_RELEASE_AFTER_TRANSACTION"})
     void requestWorksOnOneShardAfterTheOther(String handling) {
         try (SpringShop shop = SpringShop.start(
-                DatabaseProduct.H2,
-                Map.of("spring.jpa.properties.hibernate.connection.handling_mode", handling))) {
+                DatabaseProduct.H2, Map.of("spring.jpa.properties.hibernate.connection.handling_mode", handling))) {
             shop.emptied();
             ShardedEntityManager sem = shop.sem();
             request(shop, true, () -> {
@@ -116,24 +115,29 @@ class SpringOpenInViewTest {
     void repositoriesWorkUnderAScopeUnlessTheViewOpenedTheirSessionBefore(boolean openInView) {
         try (SpringShop shop = SpringShop.start()) {
             shop.emptied();
-            request(shop, openInView, () -> CurrentShard.run("s1", () -> {
-                if (openInView) {
-                    assertThatThrownBy(() -> shop.customers().findAll())
-                            .rootCause()
-                            .isInstanceOf(NoCurrentShardException.class)
-                            .hasMessageContaining("opened before");
-                } else {
-                    assertThat(shop.customers().findAll())
-                            .extracting(Customer::getName)
-                            .containsExactly("one of s1");
-                }
-            }));
-            CurrentShard.run("s1", () -> request(
+            request(
                     shop,
                     openInView,
-                    () -> assertThat(shop.customers().findAll())
-                            .extracting(Customer::getName)
-                            .containsExactly("one of s1")));
+                    () -> CurrentShard.run("s1", () -> {
+                        if (openInView) {
+                            assertThatThrownBy(() -> shop.customers().findAll())
+                                    .rootCause()
+                                    .isInstanceOf(NoCurrentShardException.class)
+                                    .hasMessageContaining("opened before");
+                        } else {
+                            assertThat(shop.customers().findAll())
+                                    .extracting(Customer::getName)
+                                    .containsExactly("one of s1");
+                        }
+                    }));
+            CurrentShard.run(
+                    "s1",
+                    () -> request(
+                            shop,
+                            openInView,
+                            () -> assertThat(shop.customers().findAll())
+                                    .extracting(Customer::getName)
+                                    .containsExactly("one of s1")));
         }
     }
 
@@ -173,13 +177,17 @@ class SpringOpenInViewTest {
             shop.emptied();
             ShardedEntityManager sem = shop.sem();
             request(shop, openInView, () -> {
-                shop.work().reading(() -> sem.onShard("s1", s1 -> s1.createQuery("from Customer where id > 5")
-                        .getResultList()));
-                shop.work().inTransaction(() -> sem.onShard("s1", s1 -> {
-                    s1.persist(customer(2, "new"));
-                    s1.find(Customer.class, 1L).setName("changed");
-                    return null;
-                }));
+                shop.work()
+                        .reading(() -> sem.onShard(
+                                "s1",
+                                s1 -> s1.createQuery("from Customer where id > 5")
+                                        .getResultList()));
+                shop.work()
+                        .inTransaction(() -> sem.onShard("s1", s1 -> {
+                            s1.persist(customer(2, "new"));
+                            s1.find(Customer.class, 1L).setName("changed");
+                            return null;
+                        }));
             });
             assertThat(shop.names("s1")).containsExactly("changed", "new");
         }

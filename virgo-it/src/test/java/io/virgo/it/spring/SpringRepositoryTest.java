@@ -52,12 +52,9 @@ class SpringRepositoryTest {
             for (String shard : shop.databases().names()) {
                 CurrentShard.run(shard, () -> {
                     shop.customers()
-                            .saveAll(List.of(
-                                    customer(2, "b of " + shard).buys("pen"), customer(3, "c of " + shard)));
+                            .saveAll(List.of(customer(2, "b of " + shard).buys("pen"), customer(3, "c of " + shard)));
                     assertThat(shop.customers().findByName("b of " + shard)).hasSize(1);
-                    assertThat(shop.customers()
-                                    .findAll(PageRequest.of(0, 2))
-                                    .getTotalElements())
+                    assertThat(shop.customers().findAll(PageRequest.of(0, 2)).getTotalElements())
                             .isEqualTo(3);
                 });
             }
@@ -76,7 +73,8 @@ class SpringRepositoryTest {
     void entityOfAnotherShardIsRefused() {
         try (SpringShop shop = SpringShop.start()) {
             shop.emptied();
-            Customer ofS1 = SpringShop.on("s1", () -> shop.customers().findById(1L).orElseThrow());
+            Customer ofS1 =
+                    SpringShop.on("s1", () -> shop.customers().findById(1L).orElseThrow());
             ofS1.setName("wandering");
             CurrentShard.run("s2", () -> {
                 assertThatThrownBy(() -> shop.customers().save(ofS1))
@@ -99,15 +97,19 @@ class SpringRepositoryTest {
             shop.emptied();
             shop.work().inTransaction(() -> {
                 CurrentShard.run("s1", () -> shop.customers().save(customer(2, "new")));
-                CurrentShard.run("s2", () -> assertThat(shop.customers().findAll())
-                        .extracting(Customer::getName)
-                        .containsExactly("one of s2"));
+                CurrentShard.run(
+                        "s2",
+                        () -> assertThat(shop.customers().findAll())
+                                .extracting(Customer::getName)
+                                .containsExactly("one of s2"));
             });
             assertThat(shop.names("s1")).containsExactly("new", "one of s1");
-            assertThatThrownBy(() -> CurrentShard.run("s0", () -> shop.work().inTransaction(() -> {
-                        shop.customers().save(customer(2, "a"));
-                        CurrentShard.run("s2", () -> shop.customers().save(customer(2, "b")));
-                    })))
+            assertThatThrownBy(() -> CurrentShard.run(
+                            "s0",
+                            () -> shop.work().inTransaction(() -> {
+                                shop.customers().save(customer(2, "a"));
+                                CurrentShard.run("s2", () -> shop.customers().save(customer(2, "b")));
+                            })))
                     .hasRootCauseInstanceOf(MultiShardWriteException.class);
             assertThat(shop.names("s0")).containsExactly("one of s0");
             assertThat(shop.names("s2")).containsExactly("one of s2");
@@ -131,7 +133,8 @@ class SpringRepositoryTest {
             assertThat(shop.names("s2")).containsExactly("of s2", "one of s2");
             assertThat(shop.customers().findById(201L)).isPresent();
             assertThat(shop.sem().find(Customer.class, 201L).getName()).isEqualTo("of s2");
-            assertThatThrownBy(() -> CurrentShard.run("s1", () -> shop.customers().findById(201L)))
+            assertThatThrownBy(
+                            () -> CurrentShard.run("s1", () -> shop.customers().findById(201L)))
                     .rootCause()
                     .isInstanceOf(WrongShardException.class)
                     .hasMessageContaining("s1")

@@ -42,7 +42,9 @@ class SpringSharedManagerTest {
     @Test
     void extendingTheSharedManagerTwiceGivesTheSame() {
         EntityManager shared = SharedEntityManagerCreator.createSharedEntityManager(SHOP.factory());
-        assertThat(ShardManager.extend(shared)).isSameAs(ShardManager.extend(shared)).isInstanceOf(Session.class);
+        assertThat(ShardManager.extend(shared))
+                .isSameAs(ShardManager.extend(shared))
+                .isInstanceOf(Session.class);
         assertThat(ShardManager.extend(sem)).isSameAs(sem);
     }
 
@@ -74,8 +76,10 @@ class SpringSharedManagerTest {
 
     @Test
     void writingOutsideATransactionIsRefusedBySpring() {
-        CurrentShard.run("s1", () -> assertThatThrownBy(() -> sem.persist(customer(2, "new")))
-                .isInstanceOf(TransactionRequiredException.class));
+        CurrentShard.run(
+                "s1",
+                () -> assertThatThrownBy(() -> sem.persist(customer(2, "new")))
+                        .isInstanceOf(TransactionRequiredException.class));
         assertThat(SHOP.names("s1")).containsExactly("one of s1");
     }
 
@@ -84,9 +88,10 @@ class SpringSharedManagerTest {
         assertThatThrownBy(sem::getTransaction)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("Spring transactions");
-        SHOP.work().inTransaction(() -> assertThatThrownBy(sem::getTransaction)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("Spring transactions"));
+        SHOP.work()
+                .inTransaction(() -> assertThatThrownBy(sem::getTransaction)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("Spring transactions"));
     }
 
     @Test
@@ -103,22 +108,25 @@ class SpringSharedManagerTest {
 
     @Test
     void choiceGoesBeforeTheScopeAndTheScopeBeforeTheSession() {
-        CurrentShard.run("s0", () -> SHOP.work().inTransaction(() -> {
-            assertThat(sem.getCurrentShard()).isEqualTo("s0");
-            CurrentShard.run("s1", () -> {
-                assertThat(sem.getCurrentShard()).isEqualTo("s1");
-                assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of s1");
-                String inside = sem.onShard("s2", s2 -> sem.getCurrentShard());
-                assertThat(inside).isEqualTo("s2");
-                assertThat(sem.getCurrentShard()).isEqualTo("s1");
-                sem.setCurrentShard("s2");
-                assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of s2");
-            });
-            assertThat(sem.getCurrentShard()).isEqualTo("s2");
-            sem.setCurrentShard(null);
-            assertThat(sem.getCurrentShard()).isNull();
-            assertThatThrownBy(() -> sem.createQuery("from Customer")).isInstanceOf(NoCurrentShardException.class);
-        }));
+        CurrentShard.run(
+                "s0",
+                () -> SHOP.work().inTransaction(() -> {
+                    assertThat(sem.getCurrentShard()).isEqualTo("s0");
+                    CurrentShard.run("s1", () -> {
+                        assertThat(sem.getCurrentShard()).isEqualTo("s1");
+                        assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of s1");
+                        String inside = sem.onShard("s2", s2 -> sem.getCurrentShard());
+                        assertThat(inside).isEqualTo("s2");
+                        assertThat(sem.getCurrentShard()).isEqualTo("s1");
+                        sem.setCurrentShard("s2");
+                        assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of s2");
+                    });
+                    assertThat(sem.getCurrentShard()).isEqualTo("s2");
+                    sem.setCurrentShard(null);
+                    assertThat(sem.getCurrentShard()).isNull();
+                    assertThatThrownBy(() -> sem.createQuery("from Customer"))
+                            .isInstanceOf(NoCurrentShardException.class);
+                }));
     }
 
     /** C16, A9: Spring defers such a query and closes its session after use. */
@@ -226,8 +234,8 @@ class SpringSharedManagerTest {
     /** Without Hibernate's vendor adapter, Spring's proxy is a plain EntityManager. */
     @Test
     void sharedManagerWithoutHibernatesInterfaceWorksToo() {
-        EntityManager plain = SharedEntityManagerCreator.createSharedEntityManager(
-                SHOP.factory(), null, true, EntityManager.class);
+        EntityManager plain =
+                SharedEntityManagerCreator.createSharedEntityManager(SHOP.factory(), null, true, EntityManager.class);
         assertThat(plain).isNotInstanceOf(Session.class);
         ShardedEntityManager own = ShardManager.extend(plain);
         assertThat(own).isNotInstanceOf(Session.class);

@@ -36,7 +36,8 @@ class SpringStartTest {
                 assertThat(shop.probe(shard).count("purchase")).isZero();
             }
             JdbcTemplate boot = shop.bean(JdbcTemplate.class);
-            assertThatThrownBy(() -> boot.queryForList("select * from customer")).hasMessageContaining("customer");
+            assertThatThrownBy(() -> boot.queryForList("select * from customer"))
+                    .hasMessageContaining("customer");
         }
     }
 
@@ -49,19 +50,21 @@ class SpringStartTest {
                     .rootCause()
                     .hasMessageContaining("[s0, s1, s2]")
                     .hasMessageContaining("CurrentShard.open");
-            assertThatThrownBy(() -> shop.work().inTransaction(() -> shop.customers()
-                            .save(SpringShop.customer(1, "nobody's"))))
+            assertThatThrownBy(() ->
+                            shop.work().inTransaction(() -> shop.customers().save(SpringShop.customer(1, "nobody's"))))
                     .hasRootCauseInstanceOf(NoCurrentShardException.class)
                     .rootCause()
                     .hasMessageContaining("[s0, s1, s2]");
             assertThatThrownBy(() -> shop.sem().find(io.virgo.it.spring.shop.Customer.class, 1L))
                     .isInstanceOf(NoCurrentShardException.class);
-            assertThatThrownBy(() -> shop.work().inTransaction(() -> shop.sem()
-                            .persist(SpringShop.customer(1, "nobody's"))))
+            assertThatThrownBy(() ->
+                            shop.work().inTransaction(() -> shop.sem().persist(SpringShop.customer(1, "nobody's"))))
                     .isInstanceOf(NoCurrentShardException.class)
                     .hasMessageContaining("[s0, s1, s2]")
                     .hasMessageContaining("setCurrentShard");
-            shop.databases().names().forEach(shard -> assertThat(shop.names(shard)).isEmpty());
+            shop.databases()
+                    .names()
+                    .forEach(shard -> assertThat(shop.names(shard)).isEmpty());
         }
     }
 

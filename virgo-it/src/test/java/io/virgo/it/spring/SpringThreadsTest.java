@@ -39,8 +39,8 @@ class SpringThreadsTest {
     /** C08, A2. */
     @Test
     void asynchronousMethodHasNoShardUnlessItIsHandedOne() {
-        CompletableFuture<List<Customer>> bare =
-                SpringShop.on("s1", () -> SHOP.work().later(() -> SHOP.customers().findAll()));
+        CompletableFuture<List<Customer>> bare = SpringShop.on(
+                "s1", () -> SHOP.work().later(() -> SHOP.customers().findAll()));
         assertThatThrownBy(bare::join)
                 .isInstanceOf(CompletionException.class)
                 .hasRootCauseInstanceOf(NoCurrentShardException.class);
@@ -62,8 +62,10 @@ class SpringThreadsTest {
         ExecutorService worker = Executors.newSingleThreadExecutor();
         try {
             AtomicReference<Runnable> task = new AtomicReference<>();
-            CurrentShard.run("s1", () -> task.set(CurrentShard.wrap(() -> SHOP.work()
-                    .inTransaction(() -> sem.persist(customer(2, "by a worker"))))));
+            CurrentShard.run(
+                    "s1",
+                    () -> task.set(CurrentShard.wrap(
+                            () -> SHOP.work().inTransaction(() -> sem.persist(customer(2, "by a worker"))))));
             SpringShop.on("s2", () -> worker.submit(task.get())).get();
             assertThat(SHOP.names("s1")).containsExactly("by a worker", "one of s1");
             assertThat(worker.submit(() -> CurrentShard.get().isEmpty()).get()).isTrue();
@@ -83,10 +85,13 @@ class SpringThreadsTest {
             CurrentShard.run("s2", () -> {
                 for (String shard : sem.getShards()) {
                     try {
-                        CurrentShard.run(shard, () -> SHOP.work().inTransaction(() -> {
-                            assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of " + shard);
-                            sem.persist(customer(2, "two of " + shard));
-                        }));
+                        CurrentShard.run(
+                                shard,
+                                () -> SHOP.work().inTransaction(() -> {
+                                    assertThat(sem.find(Customer.class, 1L).getName())
+                                            .isEqualTo("one of " + shard);
+                                    sem.persist(customer(2, "two of " + shard));
+                                }));
                     } catch (RuntimeException e) {
                         failed.add(shard);
                     }
@@ -134,18 +139,23 @@ class SpringThreadsTest {
     private void nested(int n) {
         String outer = "s" + n % 3;
         String inner = "s" + (n + 1) % 3;
-        CurrentShard.run(outer, () -> SHOP.work().inTransaction(() -> {
-            CurrentShard.run(inner, () -> SHOP.work().inNewTransaction(() -> {
-                assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of " + inner);
-                if (n % 4 == 0) {
-                    throw new IllegalStateException("call fails on purpose");
-                }
-            }));
-            assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of " + outer);
-            if (n % 4 == 1) {
-                throw new IllegalStateException("call fails on purpose");
-            }
-        }));
+        CurrentShard.run(
+                outer,
+                () -> SHOP.work().inTransaction(() -> {
+                    CurrentShard.run(
+                            inner,
+                            () -> SHOP.work().inNewTransaction(() -> {
+                                assertThat(sem.find(Customer.class, 1L).getName())
+                                        .isEqualTo("one of " + inner);
+                                if (n % 4 == 0) {
+                                    throw new IllegalStateException("call fails on purpose");
+                                }
+                            }));
+                    assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of " + outer);
+                    if (n % 4 == 1) {
+                        throw new IllegalStateException("call fails on purpose");
+                    }
+                }));
     }
 
     /** C13 (a): one manager object, many threads, each on its own shard. */

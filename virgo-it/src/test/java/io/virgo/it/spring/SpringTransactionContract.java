@@ -79,15 +79,17 @@ abstract class SpringTransactionContract {
                     throw new IllegalArgumentException("the service fails");
                 }))
                 .isInstanceOf(IllegalArgumentException.class);
-        CurrentShard.run("s0", () -> transaction(() -> {
-            sem.onShard("s2", s2 -> {
-                s2.persist(customer(2, "new"));
-                s2.flush();
-                return null;
-            });
-            org.springframework.transaction.interceptor.TransactionAspectSupport.currentTransactionStatus()
-                    .setRollbackOnly();
-        }));
+        CurrentShard.run(
+                "s0",
+                () -> transaction(() -> {
+                    sem.onShard("s2", s2 -> {
+                        s2.persist(customer(2, "new"));
+                        s2.flush();
+                        return null;
+                    });
+                    org.springframework.transaction.interceptor.TransactionAspectSupport.currentTransactionStatus()
+                            .setRollbackOnly();
+                }));
         for (String shard : sem.getShards()) {
             assertThat(shop.names(shard)).containsExactly("one of " + shard);
         }
@@ -96,11 +98,13 @@ abstract class SpringTransactionContract {
     /** Two writers in mode single. */
     @Test
     void twoWritersAreRolledBackEverywhereAndBothAreNamed() {
-        assertThatThrownBy(() -> CurrentShard.run("s0", () -> transaction(() -> {
-                    sem.persist(customer(2, "a"));
-                    sem.setCurrentShard("s1");
-                    sem.persist(customer(2, "b"));
-                })))
+        assertThatThrownBy(() -> CurrentShard.run(
+                        "s0",
+                        () -> transaction(() -> {
+                            sem.persist(customer(2, "a"));
+                            sem.setCurrentShard("s1");
+                            sem.persist(customer(2, "b"));
+                        })))
                 .hasRootCauseInstanceOf(MultiShardWriteException.class)
                 .rootCause()
                 .hasMessageContaining("[s0, s1]")
@@ -127,10 +131,12 @@ abstract class SpringTransactionContract {
     void scopeMayEndBeforeTheCommit() {
         transaction(() -> CurrentShard.run("s1", () -> sem.persist(customer(2, "new"))));
         assertThat(shop.names("s1")).containsExactly("new", "one of s1");
-        CurrentShard.run("s0", () -> transaction(() -> {
-            Customer found = SpringShop.on("s2", () -> sem.find(Customer.class, 1L));
-            found.setName("changed");
-        }));
+        CurrentShard.run(
+                "s0",
+                () -> transaction(() -> {
+                    Customer found = SpringShop.on("s2", () -> sem.find(Customer.class, 1L));
+                    found.setName("changed");
+                }));
         assertThat(shop.names("s2")).containsExactly("changed");
         assertThat(shop.names("s0")).containsExactly("one of s0");
     }
@@ -138,17 +144,21 @@ abstract class SpringTransactionContract {
     /** C14: the inner transaction ends, the outer one stays where it was. */
     @Test
     void newTransactionOnAnotherShardLeavesTheOuterOneAlone() {
-        CurrentShard.run("s0", () -> transaction(() -> {
-            sem.persist(customer(2, "outer before"));
-            CurrentShard.run("s1", () -> shop.work().inNewTransaction(() -> {
-                assertThat(sem.getCurrentShard()).isEqualTo("s1");
-                sem.persist(customer(2, "inner"));
-            }));
-            assertThat(sem.getCurrentShard()).isEqualTo("s0");
-            assertThat(shop.names("s1")).containsExactly("inner", "one of s1");
-            assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of s0");
-            sem.persist(customer(3, "outer after"));
-        }));
+        CurrentShard.run(
+                "s0",
+                () -> transaction(() -> {
+                    sem.persist(customer(2, "outer before"));
+                    CurrentShard.run(
+                            "s1",
+                            () -> shop.work().inNewTransaction(() -> {
+                                assertThat(sem.getCurrentShard()).isEqualTo("s1");
+                                sem.persist(customer(2, "inner"));
+                            }));
+                    assertThat(sem.getCurrentShard()).isEqualTo("s0");
+                    assertThat(shop.names("s1")).containsExactly("inner", "one of s1");
+                    assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of s0");
+                    sem.persist(customer(3, "outer after"));
+                }));
         assertThat(shop.names("s0")).containsExactly("one of s0", "outer after", "outer before");
     }
 
@@ -187,15 +197,17 @@ abstract class SpringTransactionContract {
     /** C55: what failed on one shard cannot be committed on another. */
     @Test
     void failedStatementOnOneShardRollsBackTheOther() {
-        assertThatThrownBy(() -> CurrentShard.run("s0", () -> transaction(() -> {
-                    sem.persist(customer(2, "a"));
-                    assertThatThrownBy(() -> sem.onShard("s1", s1 -> {
-                                s1.persist(customer(2, "one of s1"));
-                                s1.flush();
-                                return null;
-                            }))
-                            .isInstanceOf(RuntimeException.class);
-                })))
+        assertThatThrownBy(() -> CurrentShard.run(
+                        "s0",
+                        () -> transaction(() -> {
+                            sem.persist(customer(2, "a"));
+                            assertThatThrownBy(() -> sem.onShard("s1", s1 -> {
+                                        s1.persist(customer(2, "one of s1"));
+                                        s1.flush();
+                                        return null;
+                                    }))
+                                    .isInstanceOf(RuntimeException.class);
+                        })))
                 .rootCause()
                 .hasMessageContaining("'s1'");
         assertThat(shop.names("s0")).containsExactly("one of s0");
@@ -205,37 +217,42 @@ abstract class SpringTransactionContract {
     @Test
     void callbackAfterCommitSeesTheShardThatCommitted() {
         List<String> seen = new ArrayList<>();
-        CurrentShard.run("s1", () -> transaction(() -> {
-            sem.persist(customer(2, "new"));
-            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-                @Override
-                public void afterCommit() {
-                    seen.add(CurrentShard.require());
-                    shop.work().inNewTransaction(
-                            () -> seen.add(sem.find(Customer.class, 2L).getName()));
-                }
-            });
-        }));
+        CurrentShard.run(
+                "s1",
+                () -> transaction(() -> {
+                    sem.persist(customer(2, "new"));
+                    TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                        @Override
+                        public void afterCommit() {
+                            seen.add(CurrentShard.require());
+                            shop.work()
+                                    .inNewTransaction(() -> seen.add(
+                                            sem.find(Customer.class, 2L).getName()));
+                        }
+                    });
+                }));
         assertThat(seen).containsExactly("s1", "new");
     }
 
     /** C13: the order of calls on the other manager does not matter. */
     @Test
     void twoTransactionsOfOneThreadDoNotDisturbEachOther() {
-        CurrentShard.run("s0", () -> transaction(() -> {
-            Customer first = sem.find(Customer.class, 1L);
-            for (int i = 0; i < 20; i++) {
-                String name = "inner " + i;
-                long id = 100 + i;
-                shop.work().inNewTransaction(() -> {
-                    sem.setCurrentShard("s1");
-                    sem.persist(customer(id, name));
-                    assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of s1");
-                });
-                first.setName("outer " + i);
-                sem.flush();
-            }
-        }));
+        CurrentShard.run(
+                "s0",
+                () -> transaction(() -> {
+                    Customer first = sem.find(Customer.class, 1L);
+                    for (int i = 0; i < 20; i++) {
+                        String name = "inner " + i;
+                        long id = 100 + i;
+                        shop.work().inNewTransaction(() -> {
+                            sem.setCurrentShard("s1");
+                            sem.persist(customer(id, name));
+                            assertThat(sem.find(Customer.class, 1L).getName()).isEqualTo("one of s1");
+                        });
+                        first.setName("outer " + i);
+                        sem.flush();
+                    }
+                }));
         assertThat(shop.names("s0")).containsExactly("outer 19");
         assertThat(shop.probe("s1").count("customer")).isEqualTo(21);
     }
