@@ -25,6 +25,19 @@ public final class NoCurrentShardException extends VirgoException {
                 null);
     }
 
+    /** For a session that was opened before the thread got the shard that it has now. */
+    static NoCurrentShardException tooLate(String present, Collection<String> known) {
+        return new NoCurrentShardException(
+                "this session has no shard, since it was opened before the thread's present shard '" + present
+                        + "' was chosen; known shards are " + known
+                        + ". Choose the shard before the transaction or web request opens the session, or use"
+                        + " ShardManager.extend(em) and setCurrentShard(shard)");
+    }
+
+    private NoCurrentShardException(String message) {
+        super(message, null);
+    }
+
     NoCurrentShardException() {
         super("this thread has no current shard; open one with CurrentShard.open(shard)", null);
     }

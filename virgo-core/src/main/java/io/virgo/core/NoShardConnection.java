@@ -53,8 +53,14 @@ final class NoShardConnection implements InvocationHandler {
                 change(method.getName(), args);
             case "commit", "rollback", "clearWarnings", "setHoldability", "setNetworkTimeout" -> absent();
             case "getNetworkTimeout" -> 0;
-            default -> throw new NoCurrentShardException("this session", known.get());
+            default -> throw refusal();
         };
+    }
+
+    private NoCurrentShardException refusal() {
+        return CurrentShard.get()
+                .map(present -> NoCurrentShardException.tooLate(present, known.get()))
+                .orElseGet(() -> new NoCurrentShardException("this session", known.get()));
     }
 
     private Object change(String method, Object[] args) {

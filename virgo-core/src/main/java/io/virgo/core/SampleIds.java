@@ -28,7 +28,7 @@ final class SampleIds {
             try {
                 return type.fromString(text);
             } catch (RuntimeException notThisText) {
-                continue;
+                // The next may be one that the type reads.
             }
         }
         return null;

@@ -4,6 +4,7 @@ import jakarta.persistence.EntityManager;
 import java.util.Map;
 import org.hibernate.Filter;
 import org.hibernate.SessionBuilder;
+import org.hibernate.SessionException;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.internal.FilterImpl;
 import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
@@ -25,9 +26,26 @@ final class SiblingSessions {
                 .autoJoinTransactions(primary.shouldAutoJoinTransaction())
                 .connectionHandling(handling.getAcquisitionMode(), handling.getReleaseMode())
                 .identifierRollback(primary.isIdentifierRollbackEnabled());
+        if (readOnly(primary)) {
+            builder.readOnly(true);
+        }
         SessionImplementor sibling = builder.openSession().unwrap(SessionImplementor.class);
         copyModes(primary, sibling);
         return sibling;
+    }
+
+    /** Hibernate tells it by nothing but the refusal to make its entities changeable. */
+    private static boolean readOnly(SessionImplementor primary) {
+        if (!primary.isDefaultReadOnly()) {
+            return false;
+        }
+        try {
+            primary.setDefaultReadOnly(false);
+            primary.setDefaultReadOnly(true);
+            return false;
+        } catch (SessionException createdReadOnly) {
+            return true;
+        }
     }
 
     private static void copyModes(SessionImplementor primary, SessionImplementor sibling) {
@@ -37,13 +55,17 @@ final class SiblingSessions {
         sibling.setJdbcBatchSize(primary.getJdbcBatchSize());
         sibling.setFetchBatchSize(primary.getFetchBatchSize());
         sibling.setSubselectFetchingEnabled(primary.isSubselectFetchingEnabled());
-        primary.getLoadQueryInfluencers().getEnabledFilters().forEach((name, filter) -> copyFilter(filter, sibling));
+        for (String filter : primary.getLoadQueryInfluencers().getEnabledFilterNames()) {
+            copyFilter(primary.getEnabledFilter(filter), sibling);
+        }
         primary.getLoadQueryInfluencers().getEnabledFetchProfileNames().forEach(sibling::enableFetchProfile);
     }
 
     private static void copyProperties(EntityManager primary, EntityManager sibling) {
+        // Hibernate makes these maps anew at each call.
+        Map<String, Object> present = sibling.getProperties();
         primary.getProperties().forEach((name, value) -> {
-            if (value != null && !value.equals(sibling.getProperties().get(name))) {
+            if (value != null && !value.equals(present.get(name))) {
                 sibling.setProperty(name, value);
             }
         });

@@ -4,6 +4,7 @@ import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.VirgoSettings;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,27 +14,51 @@ final class AcquisitionTimeout {
 
     static final Duration STANDARD = Duration.ofSeconds(30);
 
+    private static final String AGROAL = "hibernate.agroal.";
+
     private static final Map<String, String> POOL_KEYS = Map.of(
-            "hibernate.c3p0.", "hibernate.c3p0.checkoutTimeout",
-            "hibernate.hikari.", "hibernate.hikari.connectionTimeout",
-            "hibernate.agroal.", "hibernate.agroal.acquisitionTimeout");
+            "hibernate.c3p0.",
+            "hibernate.c3p0.checkoutTimeout",
+            "hibernate.hikari.",
+            "hibernate.hikari.connectionTimeout",
+            AGROAL,
+            "hibernate.agroal.acquisitionTimeout");
+
+    /** Agroal takes numbers too, by keys that end with their unit. */
+    private static final Map<String, ChronoUnit> AGROAL_ENDINGS =
+            Map.of("_ms", ChronoUnit.MILLIS, "_s", ChronoUnit.SECONDS, "_m", ChronoUnit.MINUTES);
 
     private AcquisitionTimeout() {}
 
-    /** Gives the key by which the pool with the prefix takes its time-out. */
-    static String key(String poolPrefix) {
-        return Objects.requireNonNull(POOL_KEYS.get(poolPrefix));
+    /** Gives a pool the time-out, unless its settings have one. Agroal wants ISO-8601, the others a number of milliseconds. */
+    static void complete(Map<String, Object> settings, String poolPrefix, Duration timeout) {
+        if (!poolPrefix.isEmpty() && set(settings, poolPrefix) == null) {
+            String value = poolPrefix.equals(AGROAL) ? timeout.toString() : String.valueOf(timeout.toMillis());
+            settings.putIfAbsent(key(poolPrefix), value);
+        }
     }
 
-    /** Writes a time-out the way that the pool with the prefix reads it. */
-    static String text(String poolPrefix, Duration timeout) {
-        return poolPrefix.equals("hibernate.agroal.") ? timeout.toString() : String.valueOf(timeout.toMillis());
+    private static String key(String poolPrefix) {
+        return Objects.requireNonNull(POOL_KEYS.get(poolPrefix));
     }
 
     /** Gives the limit in force for a shard with the settings and the pool with the prefix, which is empty for other pools. */
     static Duration of(Map<String, Object> settings, String poolPrefix, Duration standard) {
-        Duration set = poolPrefix.isEmpty() ? null : lenient(settings.get(key(poolPrefix)));
+        Duration set = poolPrefix.isEmpty() ? null : set(settings, poolPrefix);
         return set == null || set.isZero() || set.isNegative() ? standard : set;
+    }
+
+    private static @Nullable Duration set(Map<String, Object> settings, String poolPrefix) {
+        String key = key(poolPrefix);
+        if (poolPrefix.equals(AGROAL)) {
+            for (Map.Entry<String, ChronoUnit> ending : AGROAL_ENDINGS.entrySet()) {
+                Duration number = lenient(settings.get(key + ending.getKey()));
+                if (number != null) {
+                    return ending.getValue().getDuration().multipliedBy(number.toMillis());
+                }
+            }
+        }
+        return lenient(settings.get(key));
     }
 
     /** Reads Virgo's own setting; a wrong value becomes a problem. */

@@ -29,9 +29,7 @@ final class PoolFactory {
     Pool create(String shard, Map<String, Object> settings, Duration timeout) throws SQLException {
         Map<String, Object> complete = new HashMap<>(settings);
         String prefix = poolPrefix(complete);
-        if (!prefix.isEmpty()) {
-            complete.putIfAbsent(AcquisitionTimeout.key(prefix), AcquisitionTimeout.text(prefix, timeout));
-        }
+        AcquisitionTimeout.complete(complete, prefix, timeout);
         if (prefix.equals("hibernate.hikari.")) {
             name(shard, "hibernate.hikari.poolName", complete);
         } else if (prefix.equals("hibernate.c3p0.")) {

@@ -150,15 +150,19 @@ class PoolFactoryTest {
     @Test
     void theTimeoutInForceIsThatOfThePoolThatIsChosen() {
         Map<String, Object> both = settings(
-                "hibernate.c3p0.checkoutTimeout", "111",
-                "hibernate.hikari.connectionTimeout", 222,
-                "hibernate.agroal.acquisitionTimeout", Duration.ofSeconds(3));
+                "hibernate.c3p0.checkoutTimeout",
+                "111",
+                "hibernate.hikari.connectionTimeout",
+                222,
+                "hibernate.agroal.acquisitionTimeout",
+                Duration.ofSeconds(3));
         Duration standard = Duration.ofSeconds(9);
         assertEquals(Duration.ofMillis(111), AcquisitionTimeout.of(both, "hibernate.c3p0.", standard));
         assertEquals(Duration.ofMillis(222), AcquisitionTimeout.of(both, "hibernate.hikari.", standard));
         assertEquals(Duration.ofSeconds(3), AcquisitionTimeout.of(both, "hibernate.agroal.", standard));
         assertEquals(standard, AcquisitionTimeout.of(both, "", standard));
         assertEquals(
-                standard, AcquisitionTimeout.of(Map.of("hibernate.c3p0.checkoutTimeout", 0), "hibernate.c3p0.", standard));
+                standard,
+                AcquisitionTimeout.of(Map.of("hibernate.c3p0.checkoutTimeout", 0), "hibernate.c3p0.", standard));
     }
 }

@@ -67,12 +67,18 @@ class SettingsReaderTest {
     @Test
     void aShardsOwnValueWinsOverDefaultAndDefaultOverTheKeyWithoutPrefix() {
         ShardSettings settings = read(two(
-                "hibernate.connection.username", "plain",
-                "hibernate.connection.isolation", "2",
-                "hibernate.c3p0.max_size", 1,
-                "virgo.shard.DEFAULT.hibernate.connection.username", "default",
-                "virgo.shard.DEFAULT.hibernate.c3p0.max_size", 2,
-                "virgo.shard.a.hibernate.c3p0.max_size", 3));
+                "hibernate.connection.username",
+                "plain",
+                "hibernate.connection.isolation",
+                "2",
+                "hibernate.c3p0.max_size",
+                1,
+                "virgo.shard.DEFAULT.hibernate.connection.username",
+                "default",
+                "virgo.shard.DEFAULT.hibernate.c3p0.max_size",
+                2,
+                "virgo.shard.a.hibernate.c3p0.max_size",
+                3));
         assertEquals(3, settings.of("a").get("hibernate.c3p0.max_size"), "not only Strings are values");
         assertEquals(2, settings.of("b").get("hibernate.c3p0.max_size"));
         assertEquals("default", settings.of("a").get("hibernate.connection.username"));
@@ -131,8 +137,7 @@ class SettingsReaderTest {
         assertEquals(List.of(), problems.list());
         for (String name : settings.names()) {
             assertEquals("jdbc:h2:mem:" + name, settings.of(name).get("hibernate.connection.url"));
-            assertEquals(
-                    name.equals("s10") ? "ten" : null, settings.of(name).get("hibernate.connection.username"));
+            assertEquals(name.equals("s10") ? "ten" : null, settings.of(name).get("hibernate.connection.username"));
         }
     }
 
@@ -145,7 +150,8 @@ class SettingsReaderTest {
     @Test
     void shardsAreOrderedByNameUnlessTheSettingSaysElse() {
         assertEquals(List.of("a", "b"), read(two()).names());
-        assertEquals(List.of("b", "a"), read(two(VirgoSettings.SHARDS, " b , a ")).names());
+        assertEquals(
+                List.of("b", "a"), read(two(VirgoSettings.SHARDS, " b , a ")).names());
         assertEquals(
                 List.of("b", "a"),
                 read(two(VirgoSettings.SHARDS, List.of("b", "a"))).names());
@@ -163,13 +169,20 @@ class SettingsReaderTest {
     @Test
     void allProblemsAreToldTogetherEachWithItsKeyAndTheNearestLegalOne() {
         read(two(
-                "virgo.strat", "lazy",
-                "virgo.shard.a.hibernat.connection.username", "x",
-                "virgo.shard.bad.name.hibernate.connection.url", "jdbc:h2:mem:x",
-                "virgo.shard.sp ace.hibernate.connection.url", "jdbc:h2:mem:x",
-                "virgo.shard.default.hibernate.connection.username", "sa",
-                "virgo.shard.c.hibernate.connection.username", "sa",
-                VirgoSettings.START, "eager"));
+                "virgo.strat",
+                "lazy",
+                "virgo.shard.a.hibernat.connection.username",
+                "x",
+                "virgo.shard.bad.name.hibernate.connection.url",
+                "jdbc:h2:mem:x",
+                "virgo.shard.sp ace.hibernate.connection.url",
+                "jdbc:h2:mem:x",
+                "virgo.shard.default.hibernate.connection.username",
+                "sa",
+                "virgo.shard.c.hibernate.connection.username",
+                "sa",
+                VirgoSettings.START,
+                "eager"));
         assertProblem("virgo.strat", "nearest", "virgo.start");
         assertProblem("virgo.shard.a.hibernat.connection.username", "virgo.shard.a.hibernate.connection.username");
         assertProblem("virgo.shard.bad.name.hibernate.connection.url", "no dot");
@@ -189,9 +202,12 @@ class SettingsReaderTest {
     @Test
     void shardsThatWouldInheritOneDatabaseAreRefused() {
         read(Map.of(
-                "virgo.shard.DEFAULT" + URL, "jdbc:h2:mem:a",
-                "virgo.shard.a.hibernate.c3p0.max_size", "1",
-                "virgo.shard.b.hibernate.c3p0.max_size", "1"));
+                "virgo.shard.DEFAULT" + URL,
+                "jdbc:h2:mem:a",
+                "virgo.shard.a.hibernate.c3p0.max_size",
+                "1",
+                "virgo.shard.b.hibernate.c3p0.max_size",
+                "1"));
         assertProblem("shards 'a' and 'b' would share one database");
     }
 

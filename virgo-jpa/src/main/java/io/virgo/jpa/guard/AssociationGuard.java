@@ -6,17 +6,8 @@ import org.hibernate.Hibernate;
 import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
 import org.hibernate.collection.spi.PersistentCollection;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
-import org.hibernate.event.spi.AbstractDatabaseOperationEvent;
 import org.hibernate.event.spi.FlushEntityEvent;
 import org.hibernate.event.spi.FlushEntityEventListener;
-import org.hibernate.event.spi.PreDeleteEvent;
-import org.hibernate.event.spi.PreDeleteEventListener;
-import org.hibernate.event.spi.PreInsertEvent;
-import org.hibernate.event.spi.PreInsertEventListener;
-import org.hibernate.event.spi.PreUpdateEvent;
-import org.hibernate.event.spi.PreUpdateEventListener;
-import org.hibernate.event.spi.PreUpsertEvent;
-import org.hibernate.event.spi.PreUpsertEventListener;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.proxy.HibernateProxy;
@@ -31,12 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Checks what an entity's associations point to: for sessions when they flush and before their first statement, for stateless sessions
  * before each row, and there the entity itself too. Looks only at what is loaded.
  */
-final class AssociationGuard
-        implements FlushEntityEventListener,
-                PreInsertEventListener,
-                PreUpdateEventListener,
-                PreUpsertEventListener,
-                PreDeleteEventListener {
+final class AssociationGuard implements FlushEntityEventListener {
 
     private static final long serialVersionUID = 1L;
 
@@ -67,41 +53,12 @@ final class AssociationGuard
         }
     }
 
-    @Override
-    public boolean onPreInsert(PreInsertEvent event) {
-        checkStateless("insert", event, event.getState());
-        return false;
-    }
-
-    @Override
-    public boolean onPreUpdate(PreUpdateEvent event) {
-        checkStateless("update", event, event.getState());
-        return false;
-    }
-
-    @Override
-    public boolean onPreUpsert(PreUpsertEvent event) {
-        checkStateless("upsert", event, event.getState());
-        return false;
-    }
-
-    @Override
-    public boolean onPreDelete(PreDeleteEvent event) {
-        checkStateless("delete", event, null);
-        return false;
-    }
-
-    private void checkStateless(
-            String action, AbstractDatabaseOperationEvent event, @Nullable Object @Nullable [] state) {
-        SharedSessionContractImplementor session = event.getSession();
-        if (session.isEventSource()) {
-            return;
-        }
-        guard.check(action, event.getEntity(), session);
-        Type[] types = event.getPersister().getPropertyTypes();
-        for (int i = 0; state != null && i < types.length; i++) {
+    /** Checks the state of a row that is about to be written. */
+    void check(@Nullable Object[] state, EntityPersister persister, SharedSessionContractImplementor session) {
+        Type[] types = persister.getPropertyTypes();
+        for (int i = 0; i < types.length; i++) {
             if (associates(types[i])) {
-                check(state[i], types[i], event.getPersister(), i, session);
+                check(state[i], types[i], persister, i, session);
             }
         }
     }
@@ -145,6 +102,7 @@ final class AssociationGuard
         }
     }
 
+    @SuppressWarnings("removal") // the mapping model has these types under other names in each version
     private void checkCollection(
             Object value,
             CollectionType type,

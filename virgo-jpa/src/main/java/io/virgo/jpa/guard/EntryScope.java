@@ -30,6 +30,7 @@ final class EntryScope {
         registry.setListeners(EventType.MERGE, new Merging(listeners(registry, EventType.MERGE)));
     }
 
+    @SuppressWarnings("deprecation") // the only way to see listeners that others have set
     private static <T> List<T> listeners(EventListenerRegistry registry, EventType<T> type) {
         List<T> listeners = new ArrayList<>();
         registry.getEventListenerGroup(type).listeners().forEach(listeners::add);

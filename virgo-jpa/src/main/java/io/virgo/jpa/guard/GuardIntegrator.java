@@ -40,10 +40,11 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.REPLICATE, entry);
 
         listeners.prependListeners(EventType.FLUSH_ENTITY, associations);
-        listeners.prependListeners(EventType.PRE_INSERT, associations);
-        listeners.prependListeners(EventType.PRE_UPDATE, associations);
-        listeners.prependListeners(EventType.PRE_UPSERT, associations);
-        listeners.prependListeners(EventType.PRE_DELETE, associations);
+        StatelessGuard stateless = new StatelessGuard(guard, associations);
+        listeners.prependListeners(EventType.PRE_INSERT, stateless);
+        listeners.prependListeners(EventType.PRE_UPDATE, stateless);
+        listeners.prependListeners(EventType.PRE_UPSERT, stateless);
+        listeners.prependListeners(EventType.PRE_DELETE, stateless);
 
         OriginRecorder recorder = new OriginRecorder(guard);
         listeners.appendListeners(EventType.PERSIST, recorder);

@@ -20,6 +20,7 @@ import org.hibernate.proxy.HibernateProxy;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down which shard each entity and each lazy proxy came from. A deleted entity may be persisted again anywhere. */
+@SuppressWarnings("deprecation") // replication is deprecated, and works until it is gone
 final class OriginRecorder
         implements PersistEventListener,
                 MergeEventListener,

@@ -3,7 +3,9 @@ package io.virgo.jpa.transaction;
 import io.virgo.core.MultiShardWriteException;
 import io.virgo.core.Shards;
 import io.virgo.jpa.guard.WriteMarks;
+import java.sql.Connection;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -66,10 +68,15 @@ public final class TransactionSpan implements TransactionObserver {
      * @param sibling the session that is about to be used
      */
     public void join(SessionImplementor sibling) {
+        boolean jta = jta();
+        if (jta) {
+            // A session that was opened before the transaction joins it at its next use, and this is one.
+            primary.getTransactionCoordinator().pulse();
+        }
         if (!primary.isTransactionInProgress()) {
             return;
         }
-        if (jta()) {
+        if (jta) {
             if (!sibling.isTransactionInProgress()) {
                 sibling.joinTransaction();
             }
@@ -160,7 +167,7 @@ public final class TransactionSpan implements TransactionObserver {
 
     /** Flushing may open further siblings, when a callback uses one. */
     private void flushSiblings() {
-        Map.copyOf(siblings).forEach(this::flush);
+        new LinkedHashMap<>(siblings).forEach(this::flush);
     }
 
     private boolean callbacksWrote() {
@@ -178,16 +185,15 @@ public final class TransactionSpan implements TransactionObserver {
             throw new TransactionException("a statement failed on shard '" + shard
                     + "' in this transaction, so it is rolled back on all its shards");
         }
-        if (session.getHibernateFlushMode() == FlushMode.MANUAL) {
-            return;
-        }
         if (!session.isTransactionInProgress()) {
             if (primary.getHibernateFlushMode() == FlushMode.MANUAL || !session.isDirty()) {
                 return;
             }
             begin(session);
         }
-        session.flush();
+        if (session.getHibernateFlushMode() != FlushMode.MANUAL) {
+            session.flush();
+        }
     }
 
     private void commit(String shard) {
@@ -198,9 +204,19 @@ public final class TransactionSpan implements TransactionObserver {
         try {
             session.getTransaction().commit();
         } catch (RuntimeException e) {
+            undo(session, e);
             throw new TransactionException("the commit failed on shard '" + shard + "': " + e.getMessage(), e);
         }
         committed.add(shard);
+    }
+
+    /** Hibernate leaves a failed commit as it is: the session's next transaction, or the connection's next user, would commit it. */
+    private static void undo(SessionImplementor session, RuntimeException failure) {
+        try {
+            session.doWork(Connection::rollback);
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     @Override
