@@ -8,7 +8,10 @@ import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.jspecify.annotations.Nullable;
 
 /** An open pool: Hibernate's connection provider, the registry that owns it, and another way to take its connections, if need be. */
-record Pool(StandardServiceRegistry registry, ConnectionProvider provider, @Nullable CarefulCheckout checkout) {
+record Pool(
+        StandardServiceRegistry registry,
+        ConnectionProvider provider,
+        @Nullable CarefulCheckout checkout) {
 
     Connection take() throws SQLException {
         return checkout == null ? provider.getConnection() : checkout.take();

@@ -104,9 +104,12 @@ class SettingsReaderTest {
     void aProviderThatAllShardsShareIsMadeFromEachShardsUrl() {
         String provider = "hibernate.connection.provider_class";
         ShardSettings settings = read(two(
-                "virgo.shard.DEFAULT." + provider, "app.Pool",
-                "virgo.shard.b.hibernate.hikari.maximumPoolSize", 4,
-                "virgo.shard.c.hibernate.connection.datasource", "java:/c"));
+                "virgo.shard.DEFAULT." + provider,
+                "app.Pool",
+                "virgo.shard.b.hibernate.hikari.maximumPoolSize",
+                4,
+                "virgo.shard.c.hibernate.connection.datasource",
+                "java:/c"));
         assertEquals("app.Pool", settings.of("a").get(provider));
         assertEquals("jdbc:h2:mem:a", settings.of("a").get("hibernate.connection.url"));
         assertNull(settings.of("b").get(provider), "an own pool wins");

@@ -45,7 +45,9 @@ class ConnectionReturnTest {
                     }
                 }
                 assertThat(databases.probe("a").count("item")).isEqualTo(2);
-                assertThat(Shards.of(emf).figures()).extracting(PoolFigures::active).containsOnly(0);
+                assertThat(Shards.of(emf).figures())
+                        .extracting(PoolFigures::active)
+                        .containsOnly(0);
                 for (int i = 0; i < 30; i++) {
                     assertThat(Work.whoami(emf, "a")).isEqualTo("a");
                     assertThat(Work.whoami(emf, "b")).isEqualTo("b");
@@ -73,7 +75,9 @@ class ConnectionReturnTest {
                 CurrentShard.run("b", () -> assertThatThrownBy(em::flush).hasStackTraceContaining("Unique index"));
                 em.getTransaction().rollback();
                 em.close();
-                assertThat(Shards.of(emf).figures()).extracting(PoolFigures::active).containsOnly(0);
+                assertThat(Shards.of(emf).figures())
+                        .extracting(PoolFigures::active)
+                        .containsOnly(0);
             }
         }
     }
@@ -132,7 +136,11 @@ class ConnectionReturnTest {
             settings.put("virgo.shard.a.hibernate.connection.pool_size", "2");
             try (EntityManagerFactory emf = Work.open(settings)) {
                 Work.whoami(emf, "a");
-                databases.faults("a").at(FaultPoint.SET_AUTO_COMMIT).matching("true").fail();
+                databases
+                        .faults("a")
+                        .at(FaultPoint.SET_AUTO_COMMIT)
+                        .matching("true")
+                        .fail();
                 for (int i = 0; i < 10; i++) {
                     assertThatThrownBy(() -> Shards.of(emf).dataSource("a").getConnection())
                             .hasMessageContaining("SET_AUTO_COMMIT");

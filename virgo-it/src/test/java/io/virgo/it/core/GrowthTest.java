@@ -66,7 +66,10 @@ class GrowthTest {
                 for (String name : databases.names().subList(5, 50)) {
                     if (name.equals("s30")) {
                         Map<String, Object> wrong = Map.of(
-                                "hibernate.connection.url", databases.url(name), "hibernate.connection.password", "Wr0ng");
+                                "hibernate.connection.url",
+                                databases.url(name),
+                                "hibernate.connection.password",
+                                "Wr0ng");
                         assertThatThrownBy(() -> shards.add(name, wrong))
                                 .isInstanceOf(ShardUnavailableException.class)
                                 .hasMessageContaining("shard 's30'")
@@ -106,7 +109,8 @@ class GrowthTest {
                 two.commit();
                 assertThat(removal.get()).isTrue();
                 assertThat(databases.probe("b").count("item")).isEqualTo(2);
-                assertThat(databases.sessions()).noneMatch(session -> session.shard().equals("b"));
+                assertThat(databases.sessions())
+                        .noneMatch(session -> session.shard().equals("b"));
                 assertThat(Work.whoami(emf, "a")).isEqualTo("a");
             }
             leaks.assertNothingLeft();
@@ -125,8 +129,10 @@ class GrowthTest {
                 work.em().flush();
                 assertThat(Shards.of(emf).remove("b", Duration.ZERO)).isFalse();
                 assertThatThrownBy(work::commit).isNotNull();
-                Polling.until("no session is left", () -> databases.sessions().stream()
-                        .noneMatch(session -> session.shard().equals("b")));
+                Polling.until(
+                        "no session is left",
+                        () -> databases.sessions().stream()
+                                .noneMatch(session -> session.shard().equals("b")));
                 assertThat(databases.probe("b").count("item")).isZero();
             }
         }
@@ -134,7 +140,8 @@ class GrowthTest {
 
     @Test // C41
     void aNameUsedAgainGetsNothingOfTheOldDatabase() throws Exception {
-        try (ShardDatabases databases = ShardDatabases.h2("a", "old", "new", "newest").whoami()) {
+        try (ShardDatabases databases =
+                ShardDatabases.h2("a", "old", "new", "newest").whoami()) {
             Map<String, Object> settings = firstOf(databases, 1);
             settings.put("virgo.shard.s.hibernate.connection.url", databases.url("old"));
             settings.put("hibernate.cache.region.factory_class", "jcache");
@@ -154,7 +161,9 @@ class GrowthTest {
 
                 copySchema(databases, "new");
                 shards.add("s", own(databases, "new"));
-                assertThat(Work.write(emf, "s", "new 0")).as("an id of the new database").isEqualTo(1);
+                assertThat(Work.write(emf, "s", "new 0"))
+                        .as("an id of the new database")
+                        .isEqualTo(1);
                 assertThat(nameOf(emf, 1)).isEqualTo("new 0");
                 OpenWork ofTheNew = OpenWork.on(emf, "s");
                 ofTheNew.em().persist(new Item("last of the new"));
@@ -173,7 +182,9 @@ class GrowthTest {
                 }
                 assertThat(databases.probe("old").count("item")).isEqualTo(4);
                 assertThat(databases.probe("new").count("item")).isEqualTo(2);
-                assertThat(databases.sessions()).extracting(session -> session.shard()).doesNotContain("old", "new");
+                assertThat(databases.sessions())
+                        .extracting(session -> session.shard())
+                        .doesNotContain("old", "new");
                 assertThat(shards.figures("s").active()).isZero();
             }
         }
@@ -190,19 +201,26 @@ class GrowthTest {
 
     @Test // C42
     void healthListsEveryShardAloneWithATimeOfItsOwnAndTouchesNoKey() {
-        try (ShardDatabases databases = ShardDatabases.h2("a", "b", "c").whoami().withFaults()) {
+        try (ShardDatabases databases =
+                ShardDatabases.h2("a", "b", "c").whoami().withFaults()) {
             LeakCheck leaks = LeakCheck.begin(databases);
             try (EntityManagerFactory emf = Work.open(firstOf(databases, 2))) {
                 Shards shards = Shards.of(emf);
-                databases.faults("b").at(io.virgo.it.kit.fault.FaultPoint.CONNECT).hang();
+                databases
+                        .faults("b")
+                        .at(io.virgo.it.kit.fault.FaultPoint.CONNECT)
+                        .hang();
                 shards.add("c", own(databases, "c"));
                 List<ShardHealth> health = shards.health(Duration.ofMillis(1500));
                 assertThat(health).extracting(ShardHealth::shard).containsExactly("a", "b", "c");
                 assertThat(health).extracting(ShardHealth::up).containsExactly(true, false, true);
-                assertThat(health.get(1).problem()).hasValueSatisfying(text -> assertThat(text).contains("1500 ms"));
+                assertThat(health.get(1).problem())
+                        .hasValueSatisfying(text -> assertThat(text).contains("1500 ms"));
                 assertThat(io.virgo.core.CurrentShard.get()).isEmpty();
                 databases.faults("b").clear();
-                Polling.until("b is up", () -> shards.health("b", Duration.ofSeconds(5)).up());
+                Polling.until(
+                        "b is up",
+                        () -> shards.health("b", Duration.ofSeconds(5)).up());
             }
             leaks.assertNothingLeft();
         }

@@ -54,7 +54,9 @@ class LogTest {
                     .map(ILoggingEvent::getFormattedMessage)
                     .toList();
             assertThat(lines).hasSize(1);
-            assertThat(lines.get(0)).contains("3 shards", "eu=jdbc:h2", "us=jdbc:h2").doesNotContain("\n");
+            assertThat(lines.get(0))
+                    .contains("3 shards", "eu=jdbc:h2", "us=jdbc:h2")
+                    .doesNotContain("\n");
             assertThat(log.list)
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .noneMatch(line -> line.contains("S3cret"))

@@ -31,16 +31,15 @@ class PoolOnceTest {
     void fiftyThreadsOfTwoFactoriesMakeOnePoolPerShardAndFactory() throws Exception {
         try (ShardDatabases databases = ShardDatabases.h2(names(8)).whoami()) {
             Map<String, Object> settings = databases.settings();
-            settings.put(
-                    "virgo.shard.DEFAULT.hibernate.connection.provider_class", DirectConnections.class.getName());
+            settings.put("virgo.shard.DEFAULT.hibernate.connection.provider_class", DirectConnections.class.getName());
             LeakCheck leaks = LeakCheck.begin(databases);
             try (EntityManagerFactory first = Work.open(settings);
                     EntityManagerFactory second = Work.open(settings)) {
                 Crew.all(50, thread -> () -> {
                     for (int i = 0; i < 200; i++) {
                         Shards shards = Shards.of((thread + i) % 2 == 0 ? first : second);
-                        try (Connection c = shards.dataSource("s" + (thread + i / 2) % 8)
-                                .getConnection()) {
+                        try (Connection c =
+                                shards.dataSource("s" + (thread + i / 2) % 8).getConnection()) {
                             assertThat(c.isValid(1)).isTrue();
                         }
                     }
@@ -49,11 +48,10 @@ class PoolOnceTest {
                 for (String shard : databases.names()) {
                     assertThat(DirectConnections.made(databases.url(shard))).isEqualTo(2);
                 }
-                assertThat(Shards.of(first).figures())
-                        .allSatisfy(figures -> {
-                            assertThat(figures.active()).isZero();
-                            assertThat(figures.failed()).isZero();
-                        });
+                assertThat(Shards.of(first).figures()).allSatisfy(figures -> {
+                    assertThat(figures.active()).isZero();
+                    assertThat(figures.failed()).isZero();
+                });
                 long acquired = List.of(first, second).stream()
                         .flatMap(emf -> Shards.of(emf).figures().stream())
                         .mapToLong(PoolFigures::acquired)

@@ -42,7 +42,8 @@ class SchemaTest {
                 SchemaManager schema = emf.getSchemaManager();
                 schema.validate();
                 schema.truncate();
-                assertThat(databases.names()).allMatch(shard -> databases.probe(shard).count("item") == 0);
+                assertThat(databases.names())
+                        .allMatch(shard -> databases.probe(shard).count("item") == 0);
                 schema.drop(false);
                 assertThat(databases.names())
                         .allSatisfy(shard -> assertThatThrownBy(
@@ -50,7 +51,9 @@ class SchemaTest {
                                 .isNotNull());
                 schema.create(false);
                 databases.names().forEach(shard -> Work.write(emf, shard, shard));
-                databases.names().forEach(shard -> assertThat(Work.read(emf, shard)).containsExactly(shard));
+                databases
+                        .names()
+                        .forEach(shard -> assertThat(Work.read(emf, shard)).containsExactly(shard));
             }
             leaks.assertNothingLeft();
         }
@@ -110,7 +113,8 @@ class SchemaTest {
             settings.put("jakarta.persistence.schema-generation.scripts.action", "create");
             settings.put("jakarta.persistence.schema-generation.scripts.create-target", script);
             Persistence.generateSchema("core", settings);
-            assertThat(databases.names()).allMatch(shard -> databases.probe(shard).count("item") == 0);
+            assertThat(databases.names())
+                    .allMatch(shard -> databases.probe(shard).count("item") == 0);
             assertThat(script.toString().toLowerCase(java.util.Locale.ROOT)).containsOnlyOnce("create table item");
             leaks.assertNothingLeft();
         }
@@ -122,10 +126,14 @@ class SchemaTest {
             Map<String, Object> settings = settings(databases, "create-only");
             settings.put("jakarta.persistence.sql-load-script-source", "core/load.sql");
             try (EntityManagerFactory emf = Work.open(settings)) {
-                databases.names().forEach(shard -> assertThat(Work.read(emf, shard)).containsExactly("loaded"));
+                databases
+                        .names()
+                        .forEach(shard -> assertThat(Work.read(emf, shard)).containsExactly("loaded"));
                 databases.names().forEach(shard -> databases.probe(shard).execute("delete from item"));
                 emf.getSchemaManager().truncate();
-                databases.names().forEach(shard -> assertThat(Work.read(emf, shard)).containsExactly("loaded"));
+                databases
+                        .names()
+                        .forEach(shard -> assertThat(Work.read(emf, shard)).containsExactly("loaded"));
             }
         }
     }
@@ -145,13 +153,17 @@ class SchemaTest {
                         em.persist(new Savings(1, 10, 2));
                         em.persist(new Account(2, 20));
                     });
-                    assertThat(Work.<Integer>on(emf, shard, em -> em.createQuery(
-                                            "update Savings s set s.balance = s.balance + 1, s.rate = 3")
-                                    .executeUpdate()))
+                    assertThat(Work.<Integer>on(
+                                    emf,
+                                    shard,
+                                    em -> em.createQuery("update Savings s set s.balance = s.balance + 1, s.rate = 3")
+                                            .executeUpdate()))
                             .isEqualTo(1);
-                    assertThat(Work.<Integer>on(emf, shard, em -> em.createQuery(
-                                            "delete from Account a where a.balance > 10")
-                                    .executeUpdate()))
+                    assertThat(Work.<Integer>on(
+                                    emf,
+                                    shard,
+                                    em -> em.createQuery("delete from Account a where a.balance > 10")
+                                            .executeUpdate()))
                             .isEqualTo(2);
                     assertThat(databases.probe(shard).count("account")).isZero();
                 }

@@ -74,15 +74,13 @@ class ShardDownTest {
             LeakCheck leaks = LeakCheck.begin(databases);
             databases.names().stream()
                     .filter(name -> name.startsWith("h"))
-                    .forEach(name -> databases
-                            .faults(name)
-                            .at(FaultPoint.CONNECT)
-                            .hang());
+                    .forEach(name ->
+                            databases.faults(name).at(FaultPoint.CONNECT).hang());
             try (EntityManagerFactory emf = Work.open(databases.settings())) {
                 assertThat(Work.whoami(emf, "ok")).isEqualTo("ok");
                 assertThat(databases.names().subList(0, 19))
-                        .allSatisfy(name ->
-                                assertThat(databases.faults(name).calls(FaultPoint.CONNECT)).isEqualTo(1));
+                        .allSatisfy(name -> assertThat(databases.faults(name).calls(FaultPoint.CONNECT))
+                                .isEqualTo(1));
             }
             databases.names().forEach(name -> databases.faults(name).clear());
             leaks.assertNothingLeft();
@@ -118,10 +116,13 @@ class ShardDownTest {
             LeakCheck leaks = LeakCheck.begin(databases);
             Map<String, Object> settings = settings(databases, "2000");
             settings.put(
-                    "virgo.shard.hung.hibernate.connection.url", "jdbc:postgresql://" + hole.address() + "/x?sslmode=disable");
+                    "virgo.shard.hung.hibernate.connection.url",
+                    "jdbc:postgresql://" + hole.address() + "/x?sslmode=disable");
             try (EntityManagerFactory emf = Work.open(settings)) {
                 List<Throwable> failures = Crew.all(
-                        8, i -> () -> catchThrowable(() -> Shards.of(emf).dataSource("hung").getConnection()));
+                        8,
+                        i -> () -> catchThrowable(
+                                () -> Shards.of(emf).dataSource("hung").getConnection()));
                 assertThat(failures)
                         .allSatisfy(failure -> assertThat(failure)
                                 .isInstanceOf(ShardUnavailableException.class)
@@ -145,16 +146,16 @@ class ShardDownTest {
                         .hasMessageContaining("did not open within 5000 ms");
                 assertThat(shards.figures("s2").suspect()).isTrue();
 
-                Future<Throwable> probe =
-                        Crew.begin(() -> catchThrowable(() -> shards.dataSource("s2").getConnection().close()));
+                Future<Throwable> probe = Crew.begin(() -> catchThrowable(
+                        () -> shards.dataSource("s2").getConnection().close()));
                 Polling.until("one caller tries", () -> shards.figures("s2").waiting() == 1);
                 List<String> refused = new ArrayList<>();
                 for (int i = 0; i < 200; i++) {
                     String shard = "s" + (1 + i % 3);
                     if (shard.equals("s2")) {
-                        refused.add(String.valueOf(catchThrowable(
-                                        () -> shards.dataSource("s2").getConnection())
-                                .getMessage()));
+                        refused.add(String.valueOf(
+                                catchThrowable(() -> shards.dataSource("s2").getConnection())
+                                        .getMessage()));
                     } else {
                         assertThat(Work.whoami(emf, shard)).isEqualTo(shard);
                     }

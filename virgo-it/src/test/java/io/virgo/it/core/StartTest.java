@@ -42,9 +42,10 @@ class StartTest {
             try (EntityManagerFactory emf = Work.open(settings, Named.class)) {
                 assertThat(CurrentShard.get()).isEmpty();
                 assertThat(Shards.of(emf).names()).containsExactly("b", "a");
-                assertThat(Work.<Integer>on(emf, "a", em -> em.createNamedQuery("all")
-                                .getResultList()
-                                .size()))
+                assertThat(Work.<Integer>on(
+                                emf,
+                                "a",
+                                em -> em.createNamedQuery("all").getResultList().size()))
                         .isZero();
             }
             settings.put("hibernate.hbm2ddl.auto", "validate");
@@ -82,7 +83,9 @@ class StartTest {
                 assertThat(Work.connectionClass(emf, "a")).startsWith("com.mchange");
                 assertThat(Work.connectionClass(emf, "b")).startsWith("com.zaxxer");
                 assertThat(Work.connectionClass(emf, "c")).startsWith("io.agroal");
-                databases.names().forEach(shard -> assertThat(Work.whoami(emf, shard)).isEqualTo(shard));
+                databases
+                        .names()
+                        .forEach(shard -> assertThat(Work.whoami(emf, shard)).isEqualTo(shard));
             }
             leaks.assertNothingLeft();
         }
