@@ -59,9 +59,14 @@ final class Siblings implements SessionEventListener {
         this.span = new TransactionSpan(primary, primaryShard, open, writes, shards);
     }
 
-    static Siblings of(SessionImplementor session) {
+    /** Gives what a session has already; null if it was never extended. */
+    static @Nullable Siblings known(SessionImplementor session) {
         WeakReference<Siblings> known = OF_SESSIONS.get(session);
-        Siblings siblings = known == null ? null : known.get();
+        return known == null ? null : known.get();
+    }
+
+    static Siblings of(SessionImplementor session) {
+        Siblings siblings = known(session);
         if (siblings == null) {
             siblings = new Siblings(session, Shards.of(session.getFactory()));
             siblings.hangOn(session);

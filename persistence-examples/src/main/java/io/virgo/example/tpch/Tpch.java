@@ -1,5 +1,7 @@
 package io.virgo.example.tpch;
 
+import io.virgo.core.PoolFigures;
+import io.virgo.core.Shards;
 import io.virgo.jpa.ShardManager;
 import io.virgo.jpa.ShardedEntityManager;
 import jakarta.persistence.EntityManager;
@@ -63,7 +65,9 @@ public final class Tpch {
                                     out, Progress.onTerminal(), expected.rows().total()))
                     .load();
             Map<String, BigDecimal> revenue = doBusiness(new Shop(em), em, expected);
-            return report(JdbcCheck.run(settings, expected), revenue, expected);
+            boolean right = report(JdbcCheck.run(settings, expected), revenue, expected);
+            showConnections(factory);
+            return right;
         }
     }
 
@@ -106,4 +110,15 @@ public final class Tpch {
         }
         return problems.isEmpty();
     }
+
+    // tag::figures[]
+    private void showConnections(EntityManagerFactory factory) {
+        out.printf("%nConnections%n");
+        for (PoolFigures figures : Shards.of(factory).figures()) {
+            out.printf(
+                    "  %s: %d handed out, %d still out, %d refused%n",
+                    figures.shard(), figures.acquired(), figures.active(), figures.failed());
+        }
+    }
+    // end::figures[]
 }

@@ -68,6 +68,7 @@ public final class SettingsReader {
     private ShardSettings read() {
         new TreeMap<String, Object>(all).forEach(this::readKey);
         refuseNamesThatDifferInCase();
+        refuseUnknownTransactionMode();
         if (own.isEmpty()) {
             problems.add(
                     VirgoSettings.SHARD_PREFIX + "<name>.hibernate.connection.url",
@@ -166,6 +167,13 @@ public final class SettingsReader {
                 .forEach(name ->
                         problems.add(VirgoSettings.SHARDS, "lacks shard '" + name + "'; name every shard once"));
         return order;
+    }
+
+    private void refuseUnknownTransactionMode() {
+        Object value = all.get(VirgoSettings.TRANSACTION_MODE);
+        if (value != null && !"single".equals(value)) {
+            problems.add(VirgoSettings.TRANSACTION_MODE, "'" + value + "' is unknown; legal is single");
+        }
     }
 
     private boolean strict() {

@@ -1,0 +1,2 @@
+/** Holds the documents to the code. */
+package io.virgo.example.readme;
