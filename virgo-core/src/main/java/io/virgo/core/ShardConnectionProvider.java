@@ -74,10 +74,7 @@ public final class ShardConnectionProvider
                     + " META-INF/services/org.hibernate.service.spi.ServiceContributor of virgo-core is missing from the"
                     + " class path, perhaps lost when jars were merged"));
         }
-        if (registry != null) {
-            throw new VirgoConfigurationException(List.of(
-                    "hibernate.connection.provider_class: this instance serves another factory; give each its own"));
-        }
+        refuseSecondFactory();
         ServiceRegistryImplementor own = services;
         if (own == null || !(own.getParentServiceRegistry() instanceof BootstrapServiceRegistry bootstrap)) {
             throw new IllegalStateException("configured outside of Hibernate's standard service registry");
@@ -94,6 +91,13 @@ public final class ShardConnectionProvider
             StrictStart.open(made);
         }
         StartLog.write(made);
+    }
+
+    void refuseSecondFactory() {
+        if (registry != null) {
+            throw new VirgoConfigurationException(List.of(
+                    "hibernate.connection.provider_class: this instance serves another factory; give each its own"));
+        }
     }
 
     @Override

@@ -34,6 +34,8 @@ public final class ShardServiceContributor implements ServiceContributor {
         if (provider == null) {
             return;
         }
+        // Before Hibernate gets hold of it: what it stops after a failed start would be the other factory's.
+        provider.refuseSecondFactory();
         refuseWhatCannotWork(settings);
         Object usersTool = settings.get(SchemaToolingSettings.SCHEMA_MANAGEMENT_TOOL);
         builder.applySetting(MultiTenancySettings.MULTI_TENANT_CONNECTION_PROVIDER, provider);

@@ -2,6 +2,7 @@ package io.virgo.core;
 
 import io.virgo.core.pool.Shard;
 import io.virgo.core.settings.ShardNames;
+import io.virgo.core.settings.ShardSettings;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -134,6 +135,10 @@ public final class Shards {
             throw new IllegalArgumentException(
                     "shard '" + shard + "' was removed, and rows with a @TenantId would not be"
                             + " found under its name again; take another name");
+        }
+        if (settings.keySet().stream().noneMatch(ShardSettings::saysWhere)) {
+            throw new IllegalArgumentException("hibernate.connection.url is missing; shard '" + shard
+                    + "' needs a URL or a data source of its own");
         }
         try {
             provider.registry().add(shard, settings);

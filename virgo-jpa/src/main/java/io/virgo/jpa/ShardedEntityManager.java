@@ -35,6 +35,9 @@ public interface ShardedEntityManager extends EntityManager {
     /**
      * Tells this manager's current shard. It does not depend on other managers of the thread.
      *
+     * <p>A framework's shared proxy keeps a choice as long as the session of its transaction lasts; while none is made there, and
+     * outside of transactions, it follows {@link io.virgo.core.CurrentShard}.
+     *
      * @return the shard's name; null while none is chosen
      */
     @Nullable

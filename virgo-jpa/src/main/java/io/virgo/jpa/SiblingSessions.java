@@ -62,8 +62,10 @@ final class SiblingSessions {
     }
 
     private static void copyProperties(EntityManager primary, EntityManager sibling) {
+        // Hibernate makes these maps anew at each call.
+        Map<String, Object> present = sibling.getProperties();
         primary.getProperties().forEach((name, value) -> {
-            if (value != null && !value.equals(sibling.getProperties().get(name))) {
+            if (value != null && !value.equals(present.get(name))) {
                 sibling.setProperty(name, value);
             }
         });

@@ -59,9 +59,14 @@ final class Siblings implements SessionEventListener {
         this.span = new TransactionSpan(primary, primaryShard, open, writes, shards);
     }
 
-    static Siblings of(SessionImplementor session) {
+    /** Gives what a session has already; null if it was never extended. */
+    static @Nullable Siblings known(SessionImplementor session) {
         WeakReference<Siblings> known = OF_SESSIONS.get(session);
-        Siblings siblings = known == null ? null : known.get();
+        return known == null ? null : known.get();
+    }
+
+    static Siblings of(SessionImplementor session) {
+        Siblings siblings = known(session);
         if (siblings == null) {
             siblings = new Siblings(session, Shards.of(session.getFactory()));
             siblings.hangOn(session);
@@ -205,7 +210,7 @@ final class Siblings implements SessionEventListener {
     }
 
     private static void close(SessionImplementor sibling) {
-        if (!sibling.isOpen()) {
+        if (sibling.isClosed()) {
             return;
         }
         boolean local = !sibling.getTransactionCoordinator()
@@ -216,7 +221,19 @@ final class Siblings implements SessionEventListener {
                 sibling.getTransaction().rollback();
             }
         } finally {
+            closeForSure(sibling);
+        }
+    }
+
+    /** After a transaction that another thread ended, as at a time-out, Hibernate's first attempt only tells so. */
+    private static void closeForSure(SessionImplementor sibling) {
+        try {
             sibling.close();
+        } catch (RuntimeException e) {
+            if (!sibling.isClosed()) {
+                sibling.close();
+            }
+            throw e;
         }
     }
 }

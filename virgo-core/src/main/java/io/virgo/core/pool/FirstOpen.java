@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class FirstOpen {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration LEAST_PATIENCE = Duration.ofMillis(50);
 
     private final Map<Shard, Opening> running = new LinkedHashMap<>();
     private final BiConsumer<Shard, SQLException> failures;
@@ -30,12 +31,16 @@ final class FirstOpen {
 
     private @Nullable Shard find(Collection<Shard> shards) {
         Duration longest = PATIENCE;
+        Duration patience = PATIENCE;
         for (Shard shard : shards) {
             longest = longest.compareTo(shard.timeout()) < 0 ? shard.timeout() : longest;
             running.put(shard, shard.beginOpening());
-            Shard open = await(shard, PATIENCE);
+            Shard open = await(shard, patience);
             if (open != null) {
                 return open;
+            }
+            if (running.containsKey(shard) && patience.compareTo(LEAST_PATIENCE) > 0) {
+                patience = patience.dividedBy(2);
             }
         }
         Shard open = await(null, longest);

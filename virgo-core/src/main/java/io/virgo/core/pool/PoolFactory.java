@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.hibernate.boot.registry.BootstrapServiceRegistry;
 import org.hibernate.boot.registry.StandardServiceRegistry;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.boot.registry.selector.spi.StrategySelector;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.hibernate.engine.jdbc.spi.JdbcServices;
 import org.hibernate.engine.jndi.spi.JndiService;
 
 /**
@@ -41,7 +43,8 @@ final class PoolFactory {
                         prefix + "* is set, but Hibernate's module for that pool is not on the class path: add "
                                 + module(prefix));
             }
-            return new Pool(registry, provider);
+            boolean c3p0 = prefix.equals("hibernate.c3p0.") && provider.isUnwrappableAs(DataSource.class);
+            return new Pool(registry, provider, c3p0 ? new CarefulCheckout(provider, complete) : null);
         } catch (SQLException | RuntimeException e) {
             StandardServiceRegistryBuilder.destroy(registry);
             throw e;
@@ -76,6 +79,7 @@ final class PoolFactory {
         // Otherwise a hibernate.properties file on the class path would bring in the factory's provider and recurse.
         builder.getSettings().clear();
         builder.applySettings(settings);
+        builder.addService(JdbcServices.class, NoJdbcServices.create());
         return builder.build();
     }
 

@@ -44,11 +44,11 @@ final class PoolOpener {
     private Pool open(Map<String, Object> resolved) throws SQLException {
         Pool pool = factory.create(shard, resolved, timeout);
         try {
-            Connection connection = pool.provider().getConnection();
+            Connection connection = pool.take();
             try {
                 first.accept(shard, connection);
             } finally {
-                pool.provider().closeConnection(connection);
+                pool.giveBack(connection);
             }
             return pool;
         } catch (SQLException | RuntimeException | Error e) {

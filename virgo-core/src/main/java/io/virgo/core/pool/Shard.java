@@ -118,7 +118,7 @@ public final class Shard {
         waiting.incrementAndGet();
         try {
             Pool open = pool;
-            Connection connection = (open == null ? open() : open).provider().getConnection();
+            Connection connection = (open == null ? open() : open).take();
             gate.succeeded();
             return connection;
         } catch (SQLException | RuntimeException e) {
@@ -144,7 +144,7 @@ public final class Shard {
             if (open == null) {
                 connection.close();
             } else {
-                open.provider().closeConnection(connection);
+                open.giveBack(connection);
             }
         } finally {
             left();

@@ -19,6 +19,9 @@ final class ShardLayers {
             "jakarta.persistence.nonJtaDataSource", "hibernate.connection.datasource",
             "jakarta.persistence.jtaDataSource", "hibernate.connection.datasource");
 
+    private static final String DATA_SOURCE = "hibernate.connection.datasource";
+    private static final String PROVIDER_CLASS = "hibernate.connection.provider_class";
+
     /** The keys of which one must say where a shard's database is. */
     static final List<String> TARGET_KEYS = List.of(
             "hibernate.connection.url",
@@ -65,7 +68,15 @@ final class ShardLayers {
 
     private static void overlay(Map<String, Object> merged, Map<String, Object> upper) {
         if (TARGET_KEYS.stream().anyMatch(upper::containsKey)) {
+            // A provider that all shards share is made for each from its own URL; an own data source needs none.
+            Object provider = upper.containsKey(DATA_SOURCE) ? null : merged.get(PROVIDER_CLASS);
             merged.keySet().removeAll(TARGET_KEYS);
+            if (provider != null) {
+                merged.put(PROVIDER_CLASS, provider);
+            }
+        }
+        if (POOL_PREFIXES.stream().anyMatch(prefix -> mentions(upper, prefix) && !mentions(merged, prefix))) {
+            merged.remove(PROVIDER_CLASS);
         }
         if (POOL_PREFIXES.stream().anyMatch(prefix -> mentions(upper, prefix))) {
             POOL_PREFIXES.stream()

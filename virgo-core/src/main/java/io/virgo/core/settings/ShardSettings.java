@@ -52,6 +52,16 @@ public final class ShardSettings {
     }
 
     /**
+     * Tells whether a key says where a database is.
+     *
+     * @param key a key of Hibernate or Jakarta Persistence
+     * @return true if it names a URL, a data source or a provider
+     */
+    public static boolean saysWhere(String key) {
+        return ShardLayers.isTarget(key);
+    }
+
+    /**
      * Tells how pools open.
      *
      * @return true if all open at start

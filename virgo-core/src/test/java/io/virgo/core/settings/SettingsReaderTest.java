@@ -101,6 +101,22 @@ class SettingsReaderTest {
     }
 
     @Test
+    void aProviderThatAllShardsShareIsMadeFromEachShardsUrl() {
+        String provider = "hibernate.connection.provider_class";
+        ShardSettings settings = read(two(
+                "virgo.shard.DEFAULT." + provider,
+                "app.Pool",
+                "virgo.shard.b.hibernate.hikari.maximumPoolSize",
+                4,
+                "virgo.shard.c.hibernate.connection.datasource",
+                "java:/c"));
+        assertEquals("app.Pool", settings.of("a").get(provider));
+        assertEquals("jdbc:h2:mem:a", settings.of("a").get("hibernate.connection.url"));
+        assertNull(settings.of("b").get(provider), "an own pool wins");
+        assertNull(settings.of("c").get(provider), "an own data source wins");
+    }
+
+    @Test
     void jakartaKeysMeanTheHibernateKeys() {
         ShardSettings settings = read(Map.of(
                 "virgo.shard.a.jakarta.persistence.jdbc.url", "jdbc:h2:mem:a",

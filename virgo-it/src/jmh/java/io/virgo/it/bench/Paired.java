@@ -1,10 +1,10 @@
 package io.virgo.it.bench;
 
+import com.sun.management.ThreadMXBean;
 import io.virgo.it.bench.Bench.Operation;
 import io.virgo.it.kit.DatabaseProduct;
 import io.virgo.it.kit.ShardDatabases;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,18 +13,22 @@ import java.util.SplittableRandom;
 
 /**
  * Compares the designs in one JVM in many short rounds, each of which runs every design once in random order: what else the machine does hits all of them
- * alike. Prints the median of the rounds' ratios with its 95 % interval, once by the clock and once by the thread's processor time.
+ * alike. Prints the median of the rounds' ratios with its 95 % interval, once by the clock and once by
+ * the thread's processor time, and what was allocated.
  */
 public final class Paired {
 
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int ROUNDS = Integer.getInteger("rounds", 200);
     private static final long ROUND_NANOS = Integer.getInteger("millis", 25) * 1_000_000L;
 
     private Paired() {}
 
     public static void main(String[] args) {
-        for (DatabaseProduct product : List.of(DatabaseProduct.H2, DatabaseProduct.POSTGRESQL)) {
+        List<DatabaseProduct> products = args.length > 0
+                ? Arrays.stream(args).map(DatabaseProduct::valueOf).toList()
+                : List.of(DatabaseProduct.H2, DatabaseProduct.POSTGRESQL);
+        for (DatabaseProduct product : products) {
             try (ShardDatabases databases = ShardDatabases.of(product, Bench.SHARD, Bench.OTHER);
                     Bench bench = new Bench(
                             databases.url(Bench.SHARD),
@@ -43,9 +47,11 @@ public final class Paired {
         Design[] designs = Design.values();
         Map<Design, double[]> wall = new EnumMap<>(Design.class);
         Map<Design, double[]> cpu = new EnumMap<>(Design.class);
+        Map<Design, double[]> bytes = new EnumMap<>(Design.class);
         for (Design design : designs) {
             wall.put(design, new double[ROUNDS]);
             cpu.put(design, new double[ROUNDS]);
+            bytes.put(design, new double[ROUNDS]);
         }
         SplittableRandom random = new SplittableRandom(1);
         for (int round = -ROUNDS / 4; round < ROUNDS; round++) {
@@ -60,6 +66,7 @@ public final class Paired {
                 if (round >= 0) {
                     wall.get(design)[round] = figures[0];
                     cpu.get(design)[round] = figures[1];
+                    bytes.get(design)[round] = figures[2];
                 }
             }
             if (operation == Operation.PERSIST) {
@@ -68,17 +75,19 @@ public final class Paired {
         }
         for (Design design : Design.values()) {
             System.out.printf(
-                    "%-20s %-8s clock %7.1f us, ratio %s; cpu %7.1f us, ratio %s%n",
+                    "%-20s %-8s clock %7.1f us, ratio %s; cpu %7.1f us, ratio %s; %6.0f bytes%n",
                     title,
                     design,
                     median(wall.get(design)) / 1e3,
                     ratio(wall.get(design), wall.get(Design.PLAIN)),
                     median(cpu.get(design)) / 1e3,
-                    ratio(cpu.get(design), cpu.get(Design.PLAIN)));
+                    ratio(cpu.get(design), cpu.get(Design.PLAIN)),
+                    median(bytes.get(design)));
         }
     }
 
     private static double[] measure(Bench bench, Operation operation, Design design) {
+        long bytes = THREADS.getCurrentThreadAllocatedBytes();
         long cpu = THREADS.getCurrentThreadCpuTime();
         long start = System.nanoTime();
         long now = start;
@@ -90,7 +99,12 @@ public final class Paired {
             count++;
             now = System.nanoTime();
         }
-        return new double[] {(now - start) / (double) count, (THREADS.getCurrentThreadCpuTime() - cpu) / (double) count};
+        double ran = count;
+        return new double[] {
+            (now - start) / ran,
+            (THREADS.getCurrentThreadCpuTime() - cpu) / ran,
+            (THREADS.getCurrentThreadAllocatedBytes() - bytes) / ran
+        };
     }
 
     private static double median(double[] values) {

@@ -20,7 +20,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hibernate.Hibernate;
-import org.hibernate.ReplicationMode;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
@@ -110,6 +109,7 @@ class ForeignInstanceTest extends LibraryTest {
     }
 
     @Test
+    @SuppressWarnings("deprecation") // replicate works until it is gone
     @DisplayName("C21: persist, merge, remove, refresh, lock of an instance of another shard")
     void eachCallRefusesAForeignInstance() {
         foreigners().forEach((state, foreigner) -> {
@@ -124,7 +124,9 @@ class ForeignInstanceTest extends LibraryTest {
                 refused("lock " + state, () -> sem.lock(foreigner, LockModeType.READ));
                 refused("detach " + state, () -> sem.detach(foreigner));
                 refused("contains " + state, () -> sem.contains(foreigner));
-                refused("replicate " + state, () -> ((Session) sem).replicate(foreigner, ReplicationMode.OVERWRITE));
+                refused(
+                        "replicate " + state,
+                        () -> ((Session) sem).replicate(foreigner, org.hibernate.ReplicationMode.OVERWRITE));
                 refused(
                         "getReference " + state,
                         () -> sem.unwrap(ShardedEntityManager.class)

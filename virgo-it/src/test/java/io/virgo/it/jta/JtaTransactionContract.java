@@ -170,8 +170,11 @@ abstract class JtaTransactionContract {
     }
 
     private long next(String shard) {
-        List<List<Object>> rows = bank.databases().probe(shard).rows("select * from account_ids");
-        return rows.isEmpty() ? 0 : ((Number) rows.get(0).get(1)).longValue();
+        return bank.databases().probe(shard).rows("select * from account_ids").stream()
+                .flatMap(List::stream)
+                .filter(Number.class::isInstance)
+                .mapToLong(value -> ((Number) value).longValue())
+                .sum();
     }
 
     @Test

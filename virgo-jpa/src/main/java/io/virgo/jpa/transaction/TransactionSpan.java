@@ -185,16 +185,15 @@ public final class TransactionSpan implements TransactionObserver {
             throw new TransactionException("a statement failed on shard '" + shard
                     + "' in this transaction, so it is rolled back on all its shards");
         }
-        if (session.getHibernateFlushMode() == FlushMode.MANUAL) {
-            return;
-        }
         if (!session.isTransactionInProgress()) {
             if (primary.getHibernateFlushMode() == FlushMode.MANUAL || !session.isDirty()) {
                 return;
             }
             begin(session);
         }
-        session.flush();
+        if (session.getHibernateFlushMode() != FlushMode.MANUAL) {
+            session.flush();
+        }
     }
 
     private void commit(String shard) {
