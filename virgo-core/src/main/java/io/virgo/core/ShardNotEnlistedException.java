@@ -12,6 +12,7 @@ public final class ShardNotEnlistedException extends VirgoException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The shard whose connections are not part of the transaction. */
     private final String shard;
 
     /**

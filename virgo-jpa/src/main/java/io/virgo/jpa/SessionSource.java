@@ -32,7 +32,7 @@ final class SessionSource {
     }
 
     static SessionSource ofProxy(EntityManager proxy, Shards shards) {
-        return new SessionSource(proxy, shards, !ownsTransaction(proxy), () -> behind(proxy));
+        return new SessionSource(proxy, shards, !ownsTransaction(proxy), () -> behind(proxy, shards));
     }
 
     /** A proxy of an application-managed entity manager lets the application begin transactions; one that is shared must not. */
@@ -45,9 +45,9 @@ final class SessionSource {
         }
     }
 
-    private static @Nullable Siblings behind(EntityManager proxy) {
+    private static @Nullable Siblings behind(EntityManager proxy, Shards shards) {
         try {
-            return Siblings.of(proxy.unwrap(SessionImplementor.class));
+            return Siblings.of(proxy.unwrap(SessionImplementor.class), shards);
         } catch (IllegalStateException noTransaction) {
             return null;
         }

@@ -46,7 +46,7 @@ public final class ShardManager {
             SessionSource source = SessionSource.ofProxy(manager, shards.get());
             return remembered(manager, () -> ManagerClasses.sharded(source, rules));
         }
-        Siblings siblings = Siblings.of(session);
+        Siblings siblings = Siblings.of(session, shards.get());
         ShardedEntityManager face = siblings.face();
         if (face == null) {
             face = ManagerClasses.sharded(SessionSource.of(session, siblings), rules);

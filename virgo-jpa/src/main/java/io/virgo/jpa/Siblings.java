@@ -60,15 +60,15 @@ final class Siblings implements SessionEventListener {
     }
 
     /** Gives what a session has already; null if it was never extended. */
-    static @Nullable Siblings known(SessionImplementor session) {
+    private static @Nullable Siblings known(SessionImplementor session) {
         WeakReference<Siblings> known = OF_SESSIONS.get(session);
         return known == null ? null : known.get();
     }
 
-    static Siblings of(SessionImplementor session) {
+    static Siblings of(SessionImplementor session, Shards shards) {
         Siblings siblings = known(session);
         if (siblings == null) {
-            siblings = new Siblings(session, Shards.of(session.getFactory()));
+            siblings = new Siblings(session, shards);
             siblings.hangOn(session);
         }
         return siblings;

@@ -1,6 +1,5 @@
 package io.virgo.core.settings;
 
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The rule for names of shards, kept in one place. */
@@ -8,8 +7,6 @@ public final class ShardNames {
 
     /** Stands between a shard's name and a number in the tenant identifier of a database that got the name of a removed one. */
     public static final char TENANT_SEPARATOR = '~';
-
-    private static final Pattern LEGAL = Pattern.compile("[A-Za-z0-9_-]+");
 
     private ShardNames() {}
 
@@ -31,12 +28,24 @@ public final class ShardNames {
      * @return the reason, or null if the name is legal
      */
     public static @Nullable String problem(String name) {
-        if (!LEGAL.matcher(name).matches()) {
+        if (!legal(name)) {
             return "'" + name + "' is no shard name: letters, digits, '_' and '-' are legal";
         }
         if (name.equalsIgnoreCase(VirgoSettings.DEFAULT)) {
             return "'" + name + "' is a source of settings for all shards, never a shard";
         }
         return null;
+    }
+
+    /** By hand, since each opening of a scope asks. */
+    private static boolean legal(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (!letterOrDigit && c != '_' && c != '-') {
+                return false;
+            }
+        }
+        return !name.isEmpty();
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.context.TenantIdentifierMismatchException;
+import org.hibernate.engine.spi.SessionImplementor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -282,10 +283,12 @@ abstract class JtaTransactionContract {
     void transactionThatTimesOutWritesNothing() throws Exception {
         Narayana.manager().setTransactionTimeout(1);
         ShardedEntityManager sem = bank.manager();
+        SessionImplementor sibling;
         try {
             Narayana.manager().begin();
             transferred(sem);
             sem.flush();
+            sibling = sem.unwrap(SessionImplementor.class);
             while (Narayana.manager().getStatus() == Status.STATUS_ACTIVE
                     || Narayana.manager().getStatus() == Status.STATUS_ROLLING_BACK) {
                 Thread.onSpinWait();
@@ -298,6 +301,7 @@ abstract class JtaTransactionContract {
         // Hibernate tells each session's next user that another thread ended its transaction.
         assertThatThrownBy(sem::close).hasMessageContaining("rolled back in a different thread");
         sem.close();
+        assertThat(sibling.isClosed()).isTrue();
         for (String shard : bank.databases().names()) {
             assertThat(Shards.of(bank.factory()).figures(shard).active()).isZero();
         }

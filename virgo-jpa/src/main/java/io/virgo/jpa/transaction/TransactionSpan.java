@@ -129,7 +129,12 @@ public final class TransactionSpan implements TransactionObserver {
      * @return true if a sibling's transaction can only be rolled back
      */
     public boolean markedForRollback() {
-        return siblings.values().stream().anyMatch(TransactionSpan::markedForRollback);
+        for (SessionImplementor sibling : siblings.values()) {
+            if (markedForRollback(sibling)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean markedForRollback(SessionImplementor session) {
