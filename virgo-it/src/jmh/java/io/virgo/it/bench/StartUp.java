@@ -50,9 +50,7 @@ public final class StartUp {
             factories.add(sharded(count));
         } else {
             for (int i = 0; i < count; i++) {
-                factories.add(factory(Map.of(
-                        "hibernate.connection.url", url(i), "hibernate.hikari.maximumPoolSize", "2",
-                        "hibernate.hikari.minimumIdle", "1", "hibernate.connection.username", "sa")));
+                factories.add(plain(i));
             }
         }
         double millis = (System.nanoTime() - start) / 1e6;
@@ -61,7 +59,15 @@ public final class StartUp {
         return millis;
     }
 
-    private static EntityManagerFactory sharded(int count) {
+    static EntityManagerFactory plain(int number) {
+        return factory(Map.of(
+                "hibernate.connection.url", url(number),
+                "hibernate.hikari.maximumPoolSize", "2",
+                "hibernate.hikari.minimumIdle", "1",
+                "hibernate.connection.username", "sa"));
+    }
+
+    static EntityManagerFactory sharded(int count) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("hibernate.connection.provider_class", ShardConnectionProvider.class);
         settings.put("virgo.shard.DEFAULT.hibernate.hikari.maximumPoolSize", "2");
