@@ -207,9 +207,12 @@ final class Siblings implements SessionEventListener {
             }
         });
         open.clear();
+        // Left to the garbage collector, an entry costs ten times as much.
+        OF_SESSIONS.remove(primary);
     }
 
     private static void close(SessionImplementor sibling) {
+        OF_SESSIONS.remove(sibling);
         if (sibling.isClosed()) {
             return;
         }

@@ -43,15 +43,15 @@ final class ShardLayers {
     private static final List<String> PREFIXES_OF_THE_FACTORY =
             List.of("virgo.", "hibernate.cache.", "hibernate.hbm2ddl.", "jakarta.persistence.schema-generation.");
 
-    private final Map<String, Object> defaults;
-    private final Map<String, Object> unprefixed;
+    /** What a shard without own settings has; the same for all. */
+    private final Map<String, Object> common;
 
     ShardLayers(Map<String, ?> defaults, Map<String, ?> all) {
-        this.defaults = normalised(defaults);
         Map<String, Object> rest = normalised(all);
         rest.keySet().removeAll(OF_THE_FACTORY);
         rest.keySet().removeIf(key -> PREFIXES_OF_THE_FACTORY.stream().anyMatch(key::startsWith));
-        this.unprefixed = rest;
+        overlay(rest, normalised(defaults));
+        this.common = rest;
     }
 
     /** Tells whether a key, Hibernate's or Jakarta's, says where the database is. */
@@ -60,8 +60,7 @@ final class ShardLayers {
     }
 
     Map<String, Object> merge(Map<String, ?> own) {
-        Map<String, Object> merged = new HashMap<>(unprefixed);
-        overlay(merged, defaults);
+        Map<String, Object> merged = new HashMap<>(common);
         overlay(merged, normalised(own));
         return merged;
     }

@@ -124,8 +124,6 @@ public final class Paired {
         int middle = ratios.length / 2;
         return String.format(
                 "%.3f [%.3f, %.3f]",
-                ratios[middle],
-                ratios[Math.max(0, middle - half)],
-                ratios[Math.min(ratios.length - 1, middle + half)]);
+                ratios[middle], ratios[Math.max(0, middle - half)], ratios[Math.min(ratios.length - 1, middle + half)]);
     }
 }

@@ -97,6 +97,11 @@ final class NaiveSubject implements Subject {
     }
 
     @Override
+    public boolean changesShards() {
+        return false;
+    }
+
+    @Override
     public void addNinth() {}
 
     @Override

@@ -522,11 +522,12 @@ final class Steps {
     }
 
     private void ninthShard(Ward ward) {
-        if (!subject.resolves() || !ninth.lock.tryLock()) {
+        if (!subject.changesShards() || !ninth.lock.tryLock()) {
             return;
         }
         try {
             subject.addNinth();
+            tally.count("ninth shard added");
             try {
                 writeOnNinth(ward);
             } finally {

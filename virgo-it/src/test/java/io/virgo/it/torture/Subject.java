@@ -24,6 +24,9 @@ interface Subject extends AutoCloseable {
     /** Whether an entity's shard is found by its own attribute. */
     boolean resolves();
 
+    /** Whether shards can come and go. */
+    boolean changesShards();
+
     /** Adds the ninth shard. */
     void addNinth();
 

@@ -116,6 +116,11 @@ final class VirgoSubject implements Subject {
     }
 
     @Override
+    public boolean changesShards() {
+        return true;
+    }
+
+    @Override
     public void addNinth() {
         shards.add(Databases.NINTH, ninth);
     }

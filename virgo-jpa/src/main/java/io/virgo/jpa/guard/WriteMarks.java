@@ -34,7 +34,7 @@ public final class WriteMarks
 
     private static final long serialVersionUID = 1L;
 
-    private final transient WeakIdentityMap<SharedSessionContractImplementor, Mark> marks = new WeakIdentityMap<>();
+    private final transient WeakIdentityMap<SharedSessionContractImplementor, Boolean> marks = new WeakIdentityMap<>();
 
     /** Creates the memory. */
     public WriteMarks() {}
@@ -45,19 +45,10 @@ public final class WriteMarks
      * @param session the session
      */
     public void mark(SharedSessionContractImplementor session) {
-        if (session.isTransactionInProgress()) {
-            markOf(session).set = true;
+        if (session.isTransactionInProgress() && marks.get(session) == null) {
+            marks.put(session, Boolean.TRUE);
+            session.getTransactionCoordinator().addObserver(new End(session));
         }
-    }
-
-    private Mark markOf(SharedSessionContractImplementor session) {
-        Mark mark = marks.get(session);
-        if (mark == null) {
-            mark = new Mark();
-            marks.put(session, mark);
-            session.getTransactionCoordinator().addObserver(mark);
-        }
-        return mark;
     }
 
     /**
@@ -67,18 +58,21 @@ public final class WriteMarks
      * @return true if it did, or may have done so by JDBC work
      */
     public boolean wrote(SessionImplementor session) {
-        Mark mark = marks.get(session);
-        return (mark != null && mark.set) || session.getActionQueue().hasAfterTransactionActions();
+        return marks.get(session) != null || session.getActionQueue().hasAfterTransactionActions();
     }
 
-    /** Ends with its session's transaction, by whatever way that ends. */
-    private static final class Mark implements TransactionObserver {
+    /** Takes the mark away with the session's transaction, by whatever way that ends. Held by the session, and not by the marks. */
+    private final class End implements TransactionObserver {
 
-        private boolean set;
+        private final SharedSessionContractImplementor session;
+
+        End(SharedSessionContractImplementor session) {
+            this.session = session;
+        }
 
         @Override
         public void afterBegin() {
-            set = false;
+            end();
         }
 
         @Override
@@ -88,7 +82,12 @@ public final class WriteMarks
 
         @Override
         public void afterCompletion(boolean successful, boolean delayed) {
-            set = false;
+            end();
+        }
+
+        private void end() {
+            marks.remove(session);
+            session.getTransactionCoordinator().removeObserver(this);
         }
     }
 
