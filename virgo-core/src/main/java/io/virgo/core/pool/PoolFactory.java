@@ -16,14 +16,14 @@ import org.hibernate.engine.jndi.spi.JndiService;
 
 /**
  * Makes a shard's pool the way Hibernate makes a factory's: a standard registry with the shard's settings chooses, configures and
- * starts the connection provider. The registry is a child of the factory's own bootstrap registry, so a pool costs 0.04 ms and not 5.
+ * starts the connection provider. Its parent is the factory's own bootstrap registry, so a pool costs 0.04 ms and not 5.
  */
 final class PoolFactory {
 
     private final BootstrapServiceRegistry bootstrap;
 
     PoolFactory(BootstrapServiceRegistry bootstrap) {
-        this.bootstrap = bootstrap;
+        this.bootstrap = UnlistedBootstrap.of(bootstrap);
     }
 
     Pool create(String shard, Map<String, Object> settings, Duration timeout) throws SQLException {

@@ -2,6 +2,7 @@ package io.virgo.core.schema;
 
 import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
+import io.virgo.core.pool.UnlistedBootstrap;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -119,7 +120,7 @@ final class ShardSchemaWork {
         if (usersTool != null) {
             settings.put("hibernate.schema_management_tool", usersTool);
         }
-        StandardServiceRegistryBuilder builder = new StandardServiceRegistryBuilder(bootstrap);
+        StandardServiceRegistryBuilder builder = new StandardServiceRegistryBuilder(UnlistedBootstrap.of(bootstrap));
         builder.getSettings().clear();
         builder.applySettings(settings);
         builder.addService(ConnectionProvider.class, new ShardConnections(shard));

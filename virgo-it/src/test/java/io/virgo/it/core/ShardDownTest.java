@@ -9,6 +9,7 @@ import io.virgo.core.ShardUnavailableException;
 import io.virgo.core.Shards;
 import io.virgo.core.VirgoConfigurationException;
 import io.virgo.it.core.fixture.Crew;
+import io.virgo.it.core.fixture.StubbornConnections;
 import io.virgo.it.core.fixture.Work;
 import io.virgo.it.kit.LeakCheck;
 import io.virgo.it.kit.Polling;
@@ -104,6 +105,29 @@ class ShardDownTest {
             leaks.assertNothingLeft();
             try (EntityManagerFactory emf = Work.open(settings)) {
                 assertThat(Shards.of(emf).figures()).allMatch(PoolFigures::open);
+            }
+            leaks.assertNothingLeft();
+        }
+    }
+
+    @Test // the attempts outlive the start, and Hibernate's registries with it
+    void aFailedStartTellsItsReasonThoughAttemptsToOpenCannotBeInterrupted() {
+        try (ShardDatabases databases = ShardDatabases.h2("a", "b", "c").whoami()) {
+            LeakCheck leaks = LeakCheck.begin(databases);
+            Map<String, Object> settings = settings(databases, "1000");
+            settings.put("virgo.start", "strict");
+            for (String shard : List.of("a", "c")) {
+                settings.put(
+                        "virgo.shard." + shard + ".hibernate.connection.provider_class",
+                        StubbornConnections.class.getName());
+            }
+            StubbornConnections.hold();
+            try {
+                assertThatThrownBy(() -> Work.open(settings))
+                        .hasStackTraceContaining("virgo.shard.a: its pool did not open within 1000 ms")
+                        .hasStackTraceContaining("virgo.shard.c: its pool did not open within 1000 ms");
+            } finally {
+                StubbornConnections.release();
             }
             leaks.assertNothingLeft();
         }
