@@ -9,6 +9,7 @@ module io.virgo.core {
 
     exports io.virgo.core;
     exports io.virgo.core.id;
+    exports io.virgo.core.routing;
     exports io.virgo.core.settings;
 
     provides org.hibernate.integrator.spi.Integrator with

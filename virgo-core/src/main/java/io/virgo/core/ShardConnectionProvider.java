@@ -3,6 +3,7 @@ package io.virgo.core;
 import io.virgo.core.pool.SecretMask;
 import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
+import io.virgo.core.routing.Routers;
 import io.virgo.core.schema.HelperTables;
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.SettingsReader;
@@ -55,6 +56,7 @@ public final class ShardConnectionProvider
     private transient @Nullable ServiceRegistryImplementor services;
     private transient volatile @Nullable ShardRegistry registry;
     private transient volatile @Nullable KeyedConnections keyed;
+    private transient volatile @Nullable Routers routers;
     private transient @Nullable SessionFactoryImplementor factory;
     private transient boolean factoryChecked;
 
@@ -81,9 +83,12 @@ public final class ShardConnectionProvider
         }
         Problems problems = new Problems();
         ShardSettings shardSettings = SettingsReader.read(settings, problems);
+        Routers madeRouters = Routers.read(
+                settings, shardSettings.names(), shard -> new ShardDataSource(this, shard).getConnection(), problems);
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
         }
+        routers = madeRouters;
         ShardRegistry made = new ShardRegistry(shardSettings, settings, bootstrap);
         registry = made;
         keyed = new KeyedConnections(made);
@@ -135,6 +140,11 @@ public final class ShardConnectionProvider
             throw new IllegalStateException("the sharded factory is closed");
         }
         return open;
+    }
+
+    Routers routers() {
+        registry();
+        return Objects.requireNonNull(routers);
     }
 
     HealthCheck health() {

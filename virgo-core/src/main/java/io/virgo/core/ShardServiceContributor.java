@@ -2,9 +2,13 @@ package io.virgo.core;
 
 import io.virgo.core.id.ShardOptimizer;
 import io.virgo.core.pool.ShardRegistry;
+import io.virgo.core.routing.Routers;
 import io.virgo.core.schema.ShardSchemaTool;
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.SettingsReader;
+import io.virgo.core.settings.ShardSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
@@ -62,11 +66,16 @@ public final class ShardServiceContributor implements ServiceContributor {
 
     private static void refuseWhatCannotWork(Map<String, Object> settings) {
         Problems problems = new Problems();
-        SettingsReader.read(new HashMap<>(settings), problems);
+        ShardSettings shards = SettingsReader.read(new HashMap<>(settings), problems);
+        Routers.read(settings, shards.names(), ShardServiceContributor::noConnection, problems);
         ShardRegistry.check(settings, problems);
         FactorySettingsCheck.check(settings, problems);
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
         }
+    }
+
+    private static Connection noConnection(String shard) throws SQLException {
+        throw new SQLException("shard '" + shard + "' is not open yet");
     }
 }

@@ -1,6 +1,7 @@
 package io.virgo.core;
 
 import io.virgo.core.pool.Shard;
+import io.virgo.core.routing.Routers;
 import io.virgo.core.settings.ShardNames;
 import io.virgo.core.settings.ShardSettings;
 import jakarta.persistence.EntityManagerFactory;
@@ -66,6 +67,15 @@ public final class Shards {
      */
     public boolean contains(String shard) {
         return provider.registry().find(shard) != null;
+    }
+
+    /**
+     * Gives the routers that the settings name.
+     *
+     * @return the routers by name
+     */
+    public Routers routers() {
+        return provider.routers();
     }
 
     /**

@@ -88,7 +88,7 @@ public final class SettingsReader {
     }
 
     private void readKey(String key, @Nullable Object value) {
-        if (!key.startsWith("virgo.") || value == null) {
+        if (!key.startsWith("virgo.") || key.startsWith(VirgoSettings.ROUTER_PREFIX) || value == null) {
             return;
         }
         if (key.startsWith(VirgoSettings.SHARD_PREFIX)) {

@@ -51,5 +51,12 @@ public final class VirgoSettings {
      */
     public static final String TRANSACTION_MODE = "virgo.transaction.mode";
 
+    /**
+     * Prefix of the settings of one router: {@code virgo.router.<name>.type} names a built-in router ({@code modulo}, {@code range},
+     * {@code ring}, {@code slots}, {@code directory}, {@code groups}) or a class that implements
+     * {@code io.virgo.core.routing.ShardRouter}; its other keys stand beside it.
+     */
+    public static final String ROUTER_PREFIX = "virgo.router.";
+
     private VirgoSettings() {}
 }

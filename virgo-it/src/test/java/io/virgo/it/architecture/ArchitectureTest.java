@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
     private static final List<List<String>> LAYERS = List.of(
-            List.of("io.virgo.core.settings", "io.virgo.core.routing"),
+            List.of("io.virgo.core.settings"),
+            List.of("io.virgo.core.routing"),
             List.of("io.virgo.core.pool", "io.virgo.core.id"),
             List.of("io.virgo.core.schema"),
             List.of("io.virgo.core"),
