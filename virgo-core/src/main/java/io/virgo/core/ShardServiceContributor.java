@@ -7,8 +7,6 @@ import io.virgo.core.schema.ShardSchemaTool;
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.SettingsReader;
 import io.virgo.core.settings.ShardSettings;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
@@ -67,15 +65,11 @@ public final class ShardServiceContributor implements ServiceContributor {
     private static void refuseWhatCannotWork(Map<String, Object> settings) {
         Problems problems = new Problems();
         ShardSettings shards = SettingsReader.read(new HashMap<>(settings), problems);
-        Routers.read(settings, shards.names(), ShardServiceContributor::noConnection, problems);
+        Routers.read(settings, new RouterAccess(null, shards.names()), problems);
         ShardRegistry.check(settings, problems);
         FactorySettingsCheck.check(settings, problems);
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
         }
-    }
-
-    private static Connection noConnection(String shard) throws SQLException {
-        throw new SQLException("shard '" + shard + "' is not open yet");
     }
 }
