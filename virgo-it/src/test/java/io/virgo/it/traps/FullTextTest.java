@@ -11,6 +11,7 @@ import io.virgo.jpa.ShardedEntityManager;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,17 +30,16 @@ class FullTextTest {
 
     private static final List<String> SHARDS = List.of("a", "b", "c");
 
+    private static final Map<String, String> SEARCH = Map.of(
+            "hibernate.search.backend.directory.type", "local-heap",
+            "hibernate.search.backend.lucene_version", "LATEST",
+            "hibernate.search.indexing.plan.synchronization.strategy", "sync");
+
     @AutoClose
     private final ShardDatabases databases = ShardDatabases.h2("a", "b", "c");
 
     @AutoClose
-    private final SessionFactoryImplementor factory = Units.open(
-            databases,
-            Map.of(
-                    "hibernate.search.backend.directory.type", "local-heap",
-                    "hibernate.search.backend.lucene_version", "LATEST",
-                    "hibernate.search.indexing.plan.synchronization.strategy", "sync"),
-            Note.class);
+    private final SessionFactoryImplementor factory = Units.open(databases, SEARCH, Note.class);
 
     @Entity(name = "Note")
     @Indexed
@@ -127,24 +127,46 @@ class FullTextTest {
         assertThat(found("c", "word")).containsExactly("word of c");
     }
 
-    @Test
-    @DisplayName("C25: mass indexing over all shards indexes each row once; without shards it is refused")
-    void massIndexingTakesTheShardsToldAndIndexesEachRowOnce() throws Exception {
+    private void insertFifty() {
         for (String shard : SHARDS) {
             for (int id = 1; id <= 50; id++) {
                 databases.probe(shard).update("insert into Note (id, text) values (?, ?)", id, "word of " + shard);
             }
         }
+    }
+
+    private static void assertEachRowIsFoundOnce(SessionFactoryImplementor factory, List<String> shards) {
+        for (String shard : shards) {
+            assertThat(Units.<List<String>>read(factory, shard, session -> found(session, "word")))
+                    .hasSize(50)
+                    .containsOnly("word of " + shard);
+        }
+    }
+
+    @Test
+    @DisplayName("C25: mass indexing takes the shards it is told and indexes each row once; told none it is refused")
+    void massIndexingTakesTheShardsToldAndIndexesEachRowOnce() throws Exception {
+        insertFifty();
         var scope = Search.mapping(factory).scope(Note.class);
+        assertThatThrownBy(() -> scope.massIndexer().startAndWait())
+                .hasMessageContaining("hibernate.search.multi_tenancy.tenant_ids");
         scope.massIndexer(Set.of("a", "c")).threadsToLoadObjects(2).startAndWait();
         assertThat(found("b", "word")).isEmpty();
-        for (String shard : List.of("a", "c")) {
-            assertThat(found(shard, "word")).hasSize(50).containsOnly("word of " + shard);
-        }
+        assertEachRowIsFoundOnce(factory, List.of("a", "c"));
         scope.massIndexer(Set.copyOf(SHARDS)).startAndWait();
-        for (String shard : SHARDS) {
-            assertThat(found(shard, "word")).hasSize(50).containsOnly("word of " + shard);
+        assertEachRowIsFoundOnce(factory, SHARDS);
+    }
+
+    @Test
+    @DisplayName("C25: mass indexing takes all shards that Hibernate Search's setting lists")
+    void massIndexingTakesTheShardsOfTheSetting() throws Exception {
+        insertFifty();
+        Map<String, String> settings = new HashMap<>(SEARCH);
+        settings.put("hibernate.search.multi_tenancy.tenant_ids", "a,b,c");
+        settings.put("hibernate.hbm2ddl.auto", "validate");
+        try (SessionFactoryImplementor listed = Units.open(databases, settings, Note.class)) {
+            Search.mapping(listed).scope(Note.class).massIndexer().startAndWait();
+            assertEachRowIsFoundOnce(listed, SHARDS);
         }
-        assertThatThrownBy(() -> scope.massIndexer().startAndWait()).hasMessageContaining("tenant");
     }
 }
