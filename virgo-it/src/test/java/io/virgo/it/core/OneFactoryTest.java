@@ -42,8 +42,8 @@ class OneFactoryTest {
                 }
             });
             settings.put("virgo.shard.DEFAULT.hibernate.connection.provider_class", DirectConnections.class.getName());
+            Set<Thread> before = threads();
             try (EntityManagerFactory emf = Work.create(settings)) {
-                Set<Thread> before = threads();
                 for (String shard : names) {
                     Work.write(emf, shard, shard);
                     assertThat(Work.whoami(emf, shard)).isEqualTo(shard);
@@ -54,6 +54,26 @@ class OneFactoryTest {
                 assertThat(Shards.of(emf).figures()).hasSize(30).allMatch(PoolFigures::open);
                 assertThat(databases.names()).allMatch(shard -> DirectConnections.made(databases.url(shard)) == 1);
             }
+        }
+    }
+
+    @Test
+    @DisplayName("I2, 000-40: a start sends as many statements for sixty-four shards as for one, all to one of them")
+    void aStartAsksOneShardWhateverTheirNumber() {
+        assertThat(statementsOfAStart(64)).isEqualTo(statementsOfAStart(1));
+    }
+
+    private static List<String> statementsOfAStart(int shards) {
+        String[] names = IntStream.range(0, shards).mapToObj(i -> "s" + i).toArray(String[]::new);
+        try (ShardDatabases databases = ShardDatabases.h2(names).withFaults();
+                EntityManagerFactory emf = Work.open(databases.settings())) {
+            assertThat(emf.isOpen()).isTrue();
+            List<List<String>> sent = databases.names().stream()
+                    .map(name -> databases.faults(name).statements())
+                    .filter(statements -> !statements.isEmpty())
+                    .toList();
+            assertThat(sent).hasSizeLessThanOrEqualTo(1);
+            return sent.stream().flatMap(List::stream).toList();
         }
     }
 
