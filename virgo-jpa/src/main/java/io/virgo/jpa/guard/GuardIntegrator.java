@@ -29,6 +29,9 @@ public final class GuardIntegrator implements Integrator {
         EventListenerRegistry listeners = sessionFactory.getEventListenerRegistry();
 
         EntryScope.install(listeners);
+        if (sessionFactory.getSessionFactoryOptions().isSecondLevelCacheEnabled()) {
+            RefreshLocks.install(listeners);
+        }
         AssociationGuard associations = new AssociationGuard(guard);
         EntryGuard entry = new EntryGuard(guard, associations);
         listeners.prependListeners(EventType.PERSIST, entry);
