@@ -49,7 +49,7 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.PRE_UPSERT, stateless);
         listeners.prependListeners(EventType.PRE_DELETE, stateless);
 
-        OriginRecorder recorder = new OriginRecorder(guard);
+        OriginRecorder recorder = new OriginRecorder(guard, writes);
         listeners.appendListeners(EventType.PERSIST, recorder);
         listeners.appendListeners(EventType.PERSIST_ONFLUSH, recorder);
         listeners.appendListeners(EventType.MERGE, recorder);
@@ -58,6 +58,7 @@ public final class GuardIntegrator implements Integrator {
         listeners.appendListeners(EventType.LOAD, recorder);
         listeners.appendListeners(EventType.POST_DELETE, recorder);
 
+        listeners.appendListeners(EventType.LOCK, writes);
         listeners.appendListeners(EventType.POST_INSERT, writes);
         listeners.appendListeners(EventType.POST_UPDATE, writes);
         listeners.appendListeners(EventType.POST_DELETE, writes);

@@ -32,9 +32,11 @@ final class OriginRecorder
     private static final long serialVersionUID = 1L;
 
     private final transient ShardGuard guard;
+    private final transient WriteMarks writes;
 
-    OriginRecorder(ShardGuard guard) {
+    OriginRecorder(ShardGuard guard, WriteMarks writes) {
         this.guard = guard;
+        this.writes = writes;
     }
 
     @Override
@@ -69,7 +71,11 @@ final class OriginRecorder
     public void onPostLoad(PostLoadEvent event) {
         guard.cameFrom(event.getEntity(), event.getSession());
         EntityEntry entry = event.getSession().getPersistenceContextInternal().getEntry(event.getEntity());
-        @Nullable Object[] state = entry == null ? null : entry.getLoadedState();
+        if (entry == null) {
+            return;
+        }
+        writes.locked(entry.getLockMode(), event.getSession());
+        @Nullable Object[] state = entry.getLoadedState();
         if (state != null) {
             for (Object value : state) {
                 if (value instanceof HibernateProxy proxy) {
@@ -81,6 +87,9 @@ final class OriginRecorder
 
     @Override
     public void onLoad(LoadEvent event, LoadType loadType) {
+        if (event.getResult() != null) {
+            writes.locked(event.getLockOptions().getLockMode(), event.getSession());
+        }
         if (event.getResult() instanceof HibernateProxy proxy) {
             guard.cameFrom(proxy, event.getSession());
         }
