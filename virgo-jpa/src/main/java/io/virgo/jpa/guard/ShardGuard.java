@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.proxy.LazyInitializer;
 import org.hibernate.service.Service;
@@ -124,6 +125,27 @@ public final class ShardGuard implements Service {
                     ShardNames.ofTenant(tenant),
                     ShardNames.ofTenant(origin));
         }
+    }
+
+    /** Refuses what a property points to, if it came from another shard than the session's. */
+    void checkTarget(
+            EntityPersister persister,
+            String path,
+            String property,
+            Object target,
+            SharedSessionContractImplementor session) {
+        if (isForeign(target, session)) {
+            String whole = persister.getEntityName() + "." + path + property;
+            checkOrigin("let " + whole + " point to", target, session);
+        }
+    }
+
+    private boolean isForeign(Object instance, SharedSessionContractImplementor session) {
+        if (session.isEventSource() && session.getPersistenceContextInternal().isEntryFor(instance)) {
+            return false;
+        }
+        String origin = tenantOf(instance);
+        return origin != null && !origin.equals(session.getTenantIdentifierValue());
     }
 
     /** The class only: an id may be an e-mail address. */
