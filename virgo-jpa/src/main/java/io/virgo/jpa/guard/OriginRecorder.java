@@ -16,7 +16,6 @@ import org.hibernate.event.spi.PostLoadEventListener;
 import org.hibernate.event.spi.ReplicateEvent;
 import org.hibernate.event.spi.ReplicateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
-import org.hibernate.proxy.HibernateProxy;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down which shard each entity and each lazy proxy came from. A deleted entity may be persisted again anywhere. */
@@ -78,8 +77,8 @@ final class OriginRecorder
         @Nullable Object[] state = entry.getLoadedState();
         if (state != null) {
             for (Object value : state) {
-                if (value instanceof HibernateProxy proxy) {
-                    guard.cameFrom(proxy, event.getSession());
+                if (EnhancedReference.isReference(value)) {
+                    guard.cameFrom(value, event.getSession());
                 }
             }
         }
@@ -90,8 +89,8 @@ final class OriginRecorder
         if (event.getResult() != null) {
             writes.locked(event.getLockOptions().getLockMode(), event.getSession());
         }
-        if (event.getResult() instanceof HibernateProxy proxy) {
-            guard.cameFrom(proxy, event.getSession());
+        if (EnhancedReference.isReference(event.getResult())) {
+            guard.cameFrom(event.getResult(), event.getSession());
         }
     }
 

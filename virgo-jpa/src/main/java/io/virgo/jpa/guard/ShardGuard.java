@@ -82,7 +82,9 @@ public final class ShardGuard implements Service {
     private @Nullable String tenantOf(Object instance) {
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
         if (lazy == null) {
-            return origins.get(instance);
+            String origin = origins.get(instance);
+            SharedSessionContractImplementor linked = origin == null ? EnhancedReference.sessionOf(instance) : null;
+            return linked == null ? origin : tenantOf(linked);
         }
         SharedSessionContractImplementor session = lazy.getSession();
         if (session != null) {
@@ -108,7 +110,7 @@ public final class ShardGuard implements Service {
         checkOrigin(action, instance, session);
         String shard = shardOf(session);
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
-        if (shard != null && lazy == null) {
+        if (shard != null && lazy == null && EnhancedReference.keyOf(instance) == null) {
             String right = rule.shardOf(instance);
             if (right != null && !right.equals(shard)) {
                 throw new WrongShardException("refused to " + action + " " + name(instance), shard, right);
