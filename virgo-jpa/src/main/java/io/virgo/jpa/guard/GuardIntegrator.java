@@ -57,7 +57,10 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.POST_LOAD, recorder);
         listeners.appendListeners(EventType.LOAD, recorder);
         listeners.appendListeners(EventType.POST_DELETE, recorder);
+        remember(listeners, writes);
+    }
 
+    private static void remember(EventListenerRegistry listeners, WriteMarks writes) {
         listeners.appendListeners(EventType.LOCK, writes);
         listeners.appendListeners(EventType.POST_INSERT, writes);
         listeners.appendListeners(EventType.POST_UPDATE, writes);
