@@ -264,11 +264,10 @@ public final class TransactionSpan implements TransactionObserver {
             primaryCommits = false;
         }
         end(successful);
-        logUntold();
     }
 
     /**
-     * Logs a mixed outcome of which the application was not told by an exception, since somebody else ran the transaction. Hibernate tells
+     * Logs a mixed outcome of which the application was not told by an exception, since somebody else ran the transaction. Hibernate 7.2 tells
      * observers nothing of a commit that the database failed, so this is called at whatever comes next.
      */
     public void logUntold() {
