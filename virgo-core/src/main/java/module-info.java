@@ -11,6 +11,8 @@ module io.virgo.core {
     exports io.virgo.core.id;
     exports io.virgo.core.settings;
 
+    uses io.virgo.core.settings.SettingsCheck;
+
     provides org.hibernate.integrator.spi.Integrator with
             io.virgo.core.ShardIntegrator;
     provides org.hibernate.service.spi.ServiceContributor with

@@ -16,7 +16,6 @@ import org.hibernate.event.spi.PostLoadEventListener;
 import org.hibernate.event.spi.ReplicateEvent;
 import org.hibernate.event.spi.ReplicateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
-import org.hibernate.proxy.HibernateProxy;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down which shard each entity and each lazy proxy came from. A deleted entity may be persisted again anywhere. */
@@ -32,9 +31,11 @@ final class OriginRecorder
     private static final long serialVersionUID = 1L;
 
     private final transient ShardGuard guard;
+    private final transient WriteMarks writes;
 
-    OriginRecorder(ShardGuard guard) {
+    OriginRecorder(ShardGuard guard, WriteMarks writes) {
         this.guard = guard;
+        this.writes = writes;
     }
 
     @Override
@@ -69,11 +70,15 @@ final class OriginRecorder
     public void onPostLoad(PostLoadEvent event) {
         guard.cameFrom(event.getEntity(), event.getSession());
         EntityEntry entry = event.getSession().getPersistenceContextInternal().getEntry(event.getEntity());
-        @Nullable Object[] state = entry == null ? null : entry.getLoadedState();
+        if (entry == null) {
+            return;
+        }
+        writes.locked(entry.getLockMode(), event.getSession());
+        @Nullable Object[] state = entry.getLoadedState();
         if (state != null) {
             for (Object value : state) {
-                if (value instanceof HibernateProxy proxy) {
-                    guard.cameFrom(proxy, event.getSession());
+                if (EnhancedReference.isReference(value)) {
+                    guard.cameFrom(value, event.getSession());
                 }
             }
         }
@@ -81,8 +86,11 @@ final class OriginRecorder
 
     @Override
     public void onLoad(LoadEvent event, LoadType loadType) {
-        if (event.getResult() instanceof HibernateProxy proxy) {
-            guard.cameFrom(proxy, event.getSession());
+        if (event.getResult() != null) {
+            writes.locked(event.getLockOptions().getLockMode(), event.getSession());
+        }
+        if (EnhancedReference.isReference(event.getResult())) {
+            guard.cameFrom(event.getResult(), event.getSession());
         }
     }
 

@@ -1,8 +1,11 @@
 package io.virgo.jpa.guard;
 
 import io.virgo.jpa.identity.WeakIdentityMap;
+import org.hibernate.LockMode;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.event.spi.LockEvent;
+import org.hibernate.event.spi.LockEventListener;
 import org.hibernate.event.spi.PostDeleteEvent;
 import org.hibernate.event.spi.PostDeleteEventListener;
 import org.hibernate.event.spi.PostInsertEvent;
@@ -25,6 +28,7 @@ import org.hibernate.service.Service;
  */
 public final class WriteMarks
         implements Service,
+                LockEventListener,
                 PostInsertEventListener,
                 PostUpdateEventListener,
                 PostDeleteEventListener,
@@ -61,6 +65,13 @@ public final class WriteMarks
         return marks.get(session) != null || session.getActionQueue().hasAfterTransactionActions();
     }
 
+    /** A lock that raises the row's version writes, at once or at the commit, and no event tells of it. */
+    void locked(LockMode mode, SharedSessionContractImplementor session) {
+        if (mode == LockMode.PESSIMISTIC_FORCE_INCREMENT || mode == LockMode.OPTIMISTIC_FORCE_INCREMENT) {
+            mark(session);
+        }
+    }
+
     /** Takes the mark away with the session's transaction, by whatever way that ends. Held by the session, and not by the marks. */
     private final class End implements TransactionObserver {
 
@@ -89,6 +100,11 @@ public final class WriteMarks
             marks.remove(session);
             session.getTransactionCoordinator().removeObserver(this);
         }
+    }
+
+    @Override
+    public void onLock(LockEvent event) {
+        locked(event.getLockOptions().getLockMode(), event.getSession());
     }
 
     @Override
