@@ -39,8 +39,8 @@ class EnhancedEntityTest {
     private final ShardDatabases databases = ShardDatabases.h2("s1", "s2");
 
     @AutoClose
-    private final SessionFactoryImplementor factory =
-            Units.open(databases, Map.of("hibernate.classLoaders", List.of(classes)), painting, painter);
+    private final SessionFactoryImplementor factory = classes.asContext(() ->
+            Units.open(databases, Map.of("hibernate.classLoader.tccl_lookup_precedence", "before"), painting, painter));
 
     @BeforeEach
     void fill() {
