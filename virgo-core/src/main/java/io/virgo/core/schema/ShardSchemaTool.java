@@ -98,16 +98,16 @@ public final class ShardSchemaTool {
         if (onScriptsOnly(args)) {
             return Reflection.call(Reflection.call(scripts, getter, options), work, args);
         }
-        work().onEach((shard, tool) ->
-                Reflection.call(Reflection.call(tool, getter, options), work, NamedErrors.of(shard, args)));
+        work().onEach((shard, tool, refused) -> Reflection.call(
+                Reflection.call(tool, getter, options), work, NamedErrors.of(shard.name(), refused, args)));
         return null;
     }
 
     /** Drops afresh and not by commands written down at start, since shards may have come and gone meanwhile. */
     private void dropAtClose(Method getter, Object[] options, Object[] args) {
-        work().onEach((shard, tool) -> {
+        work().onEach((shard, tool, refused) -> {
             SchemaDropper dropper = (SchemaDropper) Reflection.call(tool, getter, options);
-            Object[] named = NamedErrors.of(shard, args);
+            Object[] named = NamedErrors.of(shard.name(), refused, args);
             dropper.doDrop(
                     (Metadata) named[0],
                     (ExecutionOptions) named[1],
