@@ -231,4 +231,26 @@ class SettingsReaderTest {
         }
         assertEquals(List.of(), new ArrayList<>(problems.list()));
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hibernate.hbm2ddl.auto",
+                "jakarta.persistence.schema-generation.database.action",
+                "jakarta.persistence.sql-load-script-source"
+            })
+    void schemaWorkOfOneShardAloneIsRefused(String key) {
+        read(two("virgo.shard.a." + key, "none", "virgo.shard.DEFAULT." + key, "none"));
+        assertProblem("virgo.shard.a." + key, "schema work is the same for all shards", "without a prefix");
+        assertProblem("virgo.shard.DEFAULT." + key, "schema work is the same for all shards");
+    }
+
+    @Test
+    void aShardMayHaveASchemaFilterOfItsOwn() {
+        String key = "hibernate.hbm2ddl.schema_filter_provider";
+        ShardSettings settings = read(two("virgo.shard.a." + key, "Own", "virgo.shard.DEFAULT." + key, "Usual"));
+        assertEquals(List.of(), problems.list());
+        assertEquals("Own", settings.of("a").get(key));
+        assertEquals("Usual", settings.of("b").get(key));
+    }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class CasesCoveredTest {
 
     /** Demanded, with a row, and still without a test; a number leaves this set with its first test. */
-    private static final Set<String> OPEN = Set.of("C46", "C47");
+    private static final Set<String> OPEN = Set.of();
 
     private final TestSources tests = TestSources.read(Libraries.root());
     private CasesTable table = new CasesTable(List.of());
