@@ -31,6 +31,7 @@ public final class Shards {
      * @param factory a factory whose connection provider is {@link ShardConnectionProvider}; a framework's proxy will do
      * @return its shards
      * @throws IllegalArgumentException if the factory is not sharded
+     * @throws IllegalStateException if the factory is closed
      */
     public static Shards of(EntityManagerFactory factory) {
         return find(factory)
@@ -43,6 +44,7 @@ public final class Shards {
      *
      * @param factory any factory; a framework's proxy will do
      * @return its shards, or empty if the factory is not sharded or not Hibernate's
+     * @throws IllegalStateException if the factory is closed
      */
     public static Optional<Shards> find(EntityManagerFactory factory) {
         ShardConnectionProvider provider = ShardConnectionProvider.of(factory);

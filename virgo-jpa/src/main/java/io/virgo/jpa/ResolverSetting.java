@@ -41,6 +41,13 @@ public final class ResolverSetting implements SettingsCheck {
             return;
         }
         try {
+            if (!(setting instanceof Class) && !(setting instanceof String name && !name.isBlank())) {
+                String what = setting instanceof String ? "is blank" : setting + " is none";
+                problems.add(
+                        VirgoSettings.SHARD_RESOLVER,
+                        what + "; give the class name, Class or instance of a " + ShardResolver.class.getName());
+                return;
+            }
             Class<?> type = setting instanceof Class<?> given
                     ? given
                     : classes.classForName(String.valueOf(setting).strip());

@@ -158,7 +158,11 @@ public final class SettingsReader {
         }
         Stream<String> given = value instanceof Collection<?> names
                 ? names.stream().map(String::valueOf)
-                : Arrays.stream(value.toString().split(",", -1));
+                : Arrays.stream(
+                                value instanceof Object[] array
+                                        ? array
+                                        : value.toString().split(",", -1))
+                        .map(String::valueOf);
         List<String> order = new ArrayList<>();
         for (String name : given.map(String::strip).toList()) {
             if (!own.containsKey(name)) {

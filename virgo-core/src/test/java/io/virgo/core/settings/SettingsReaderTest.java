@@ -215,6 +215,32 @@ class SettingsReaderTest {
     }
 
     @Test
+    void whatDiffersBetweenTwoPoolsOnOneDatabaseDoesNotMakeItTwo() {
+        read(Map.of(
+                "virgo.shard.DEFAULT" + URL,
+                "jdbc:h2:mem:a",
+                "virgo.shard.a.hibernate.connection.pool_size",
+                "3",
+                "virgo.shard.b.hibernate.connection.pool_size",
+                "4"));
+        assertProblem("shards 'a' and 'b' would share one database");
+    }
+
+    @Test
+    void aBlankUrlIsNone() {
+        read(two("virgo.shard.a" + URL, "  "));
+        assertProblem("virgo.shard.a" + URL, "is missing");
+    }
+
+    @Test
+    void theOrderMayBeAnArray() {
+        assertEquals(
+                List.of("b", "a"),
+                read(two("virgo.shards", new String[] {"b", "a"})).names());
+        assertEquals(List.of(), problems.list());
+    }
+
+    @Test
     void aShardCannotBeMadeOfShards() {
         read(two("virgo.shard.a.hibernate.connection.provider_class", "io.virgo.core.ShardConnectionProvider"));
         assertProblem("virgo.shard.a.hibernate.connection.provider_class", "cannot be made of shards");

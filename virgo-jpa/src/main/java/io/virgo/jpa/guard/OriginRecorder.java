@@ -18,7 +18,10 @@ import org.hibernate.event.spi.ReplicateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down which shard each entity and each lazy proxy came from. A deleted entity may be persisted again anywhere. */
+/**
+ * Writes down which shard each entity and each lazy proxy came from. What was deleted, or persisted by a transaction that did not commit, may
+ * be persisted anywhere afterwards.
+ */
 @SuppressWarnings("deprecation") // replication is deprecated, and works until it is gone
 final class OriginRecorder
         implements PersistEventListener,
@@ -32,15 +35,30 @@ final class OriginRecorder
 
     private final transient ShardGuard guard;
     private final transient WriteMarks writes;
+    private final transient WriteMarks.Afterwards forgetUnlessCommitted;
+    private final transient WriteMarks.Afterwards forgetIfCommitted;
 
     OriginRecorder(ShardGuard guard, WriteMarks writes) {
         this.guard = guard;
         this.writes = writes;
+        this.forgetUnlessCommitted = (instance, committed) -> forget(instance, !committed);
+        this.forgetIfCommitted = (instance, committed) -> forget(instance, committed);
     }
 
     @Override
     public void onPersist(PersistEvent event) {
-        guard.cameFrom(event.getObject(), event.getSession());
+        Object entity = event.getObject();
+        boolean isNew = guard.originOf(entity) == null;
+        guard.cameFrom(entity, event.getSession());
+        if (isNew) {
+            writes.atEnd(event.getSession(), entity, forgetUnlessCommitted);
+        }
+    }
+
+    private void forget(Object instance, boolean really) {
+        if (really) {
+            guard.forget(instance);
+        }
     }
 
     @Override
@@ -96,7 +114,7 @@ final class OriginRecorder
 
     @Override
     public void onPostDelete(PostDeleteEvent event) {
-        guard.forget(event.getEntity());
+        writes.atEnd(event.getSession(), event.getEntity(), forgetIfCommitted);
     }
 
     @Override
