@@ -41,6 +41,9 @@ class SchemaFailureTest {
         Map<String, Object> settings = databases.settings();
         settings.put("hibernate.hbm2ddl.auto", auto);
         settings.put("hibernate.hbm2ddl.halt_on_error", halt);
+        // Factories of one JVM share JCache's manager, and one that started beside others was seen to find it closed.
+        settings.put("hibernate.cache.use_second_level_cache", false);
+        settings.put("hibernate.cache.use_query_cache", false);
         return settings;
     }
 
