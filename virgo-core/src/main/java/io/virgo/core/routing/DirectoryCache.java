@@ -101,6 +101,6 @@ final class DirectoryCache {
     }
 
     private Part part(Object key) {
-        return parts[(key.hashCode() * 0x9E3779B9 >>> 28) % parts.length];
+        return parts[((key.hashCode() * 0x9E3779B9) >>> 28) % parts.length];
     }
 }
