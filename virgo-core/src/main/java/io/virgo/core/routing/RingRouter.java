@@ -2,7 +2,6 @@ package io.virgo.core.routing;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -22,10 +21,15 @@ final class RingRouter implements ShardRouter {
     /** So many that ten equal nodes differ by at most 6 % from their mean. */
     private static final int VIRTUAL_NODES = 4_000;
 
+    /** The ring is cut in so many bits' sectors, about as many as there are positions. */
+    private static final int SECTOR_BITS = 16;
+
     private static final int MOST_POSITIONS = 2_000_000;
 
     /** Unsigned positions in ascending order, with the highest bit turned so that they sort as signed numbers. */
     private final int[] positions;
+
+    private final int[] firstOfSector;
 
     private final Node[] nodeAt;
     private final List<String> shards;
@@ -51,6 +55,7 @@ final class RingRouter implements ShardRouter {
             }
         }
         positions = owners.keySet().stream().mapToInt(Integer::intValue).toArray();
+        firstOfSector = firstOfSector(positions);
         nodeAt = owners.values().toArray(Node[]::new);
         shards = RouterSettings.distinct(read.stream().map(Node::shard).toList());
     }
@@ -84,9 +89,28 @@ final class RingRouter implements ShardRouter {
     }
 
     private int index(int position) {
-        int found = Arrays.binarySearch(positions, position);
-        int index = found >= 0 ? found : -found - 1;
+        int index = firstOfSector[sector(position)];
+        while (index < positions.length && positions[index] < position) {
+            index++;
+        }
         return index == positions.length ? 0 : index;
+    }
+
+    private static int sector(int position) {
+        return (position ^ Integer.MIN_VALUE) >>> (Integer.SIZE - SECTOR_BITS);
+    }
+
+    /** Positions are spread evenly, so that a sector has few, and a search over all of them is not needed. */
+    private static int[] firstOfSector(int[] positions) {
+        int[] first = new int[1 << SECTOR_BITS];
+        int index = 0;
+        for (int sector = 0; sector < first.length; sector++) {
+            while (index < positions.length && sector(positions[index]) < sector) {
+                index++;
+            }
+            first[sector] = index;
+        }
+        return first;
     }
 
     @Override
