@@ -230,6 +230,7 @@ class GlobalSequenceTest {
     void aSequenceOnAShardThatDoesNotExistIsRefusedAtStart() {
         try (ShardDatabases databases = ShardDatabases.h2("eu", "us")) {
             assertThatThrownBy(() -> open(databases, Invoice.class))
+                    .rootCause()
                     .isInstanceOf(VirgoConfigurationException.class)
                     .hasMessageContaining("[Invoice]")
                     .hasMessageContaining("shard 'main', which does not exist; the shards are [eu, us]")
