@@ -108,9 +108,20 @@ class InterleavedIdTest {
     }
 
     @Test
-    void oneShardMoreThanTheStrideIsRefused() {
-        try (ShardDatabases databases = ShardDatabases.h2("a", "b", "c", "d", "e");
+    void moreShardsThanTheStrideAreRefused() {
+        try (ShardDatabases databases = ShardDatabases.h2("a", "b", "c", "d", "e")) {
+            assertThatThrownBy(() -> open(databases, Map.of()))
+                    .rootCause()
+                    .hasMessageContaining("the stride of 'Parcel' is 4, less than the 5 shards");
+        }
+    }
+
+    @Test
+    void aShardThatIsAddedAboveTheStrideIsRefused() {
+        try (ShardDatabases databases = ShardDatabases.h2("a", "b", "c", "d");
+                ShardDatabases fifth = ShardDatabases.h2("e");
                 SessionFactory factory = open(databases, Map.of())) {
+            Shards.of(factory).add("e", Map.of("hibernate.connection.url", fifth.url("e")));
             for (String shard : List.of("a", "b", "c", "d")) {
                 indexOf(factory, shard);
             }
