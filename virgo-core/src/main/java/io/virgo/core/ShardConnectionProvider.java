@@ -89,8 +89,7 @@ public final class ShardConnectionProvider
         }
         Problems problems = new Problems();
         ShardSettings shardSettings = SettingsReader.read(settings, problems);
-        Routers madeRouters = Routers.read(
-                settings, shardSettings.names(), shard -> new ShardDataSource(this, shard).getConnection(), problems);
+        Routers madeRouters = Routers.read(settings, new RouterAccess(this, shardSettings.names()), problems);
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
         }
@@ -159,6 +158,12 @@ public final class ShardConnectionProvider
         ShardRegistry open = registry;
         Shard shard = open == null ? null : open.find(name);
         return shard == null ? name : shard.tenant();
+    }
+
+    /** Null before the provider is configured and after it was stopped. */
+    @Nullable
+    ShardRegistry openRegistry() {
+        return registry;
     }
 
     ShardRegistry registry() {

@@ -7,8 +7,6 @@ import io.virgo.core.schema.ShardSchemaTool;
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.SettingsReader;
 import io.virgo.core.settings.ShardSettings;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
@@ -68,7 +66,7 @@ public final class ShardServiceContributor implements ServiceContributor {
     private static IdSettings refuseWhatCannotWork(Map<String, Object> settings) {
         Problems problems = new Problems();
         ShardSettings shards = SettingsReader.read(new HashMap<>(settings), problems);
-        Routers.read(settings, shards.names(), ShardServiceContributor::noConnection, problems);
+        Routers.read(settings, new RouterAccess(null, shards.names()), problems);
         ShardRegistry.check(settings, problems);
         IdSettings ids = IdSettings.read(settings, shards.names(), problems);
         FactorySettingsCheck.check(settings, problems);
@@ -76,9 +74,5 @@ public final class ShardServiceContributor implements ServiceContributor {
             throw new VirgoConfigurationException(problems.list());
         }
         return ids;
-    }
-
-    private static Connection noConnection(String shard) throws SQLException {
-        throw new SQLException("shard '" + shard + "' is not open yet");
     }
 }
