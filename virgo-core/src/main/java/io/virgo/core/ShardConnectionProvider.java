@@ -57,6 +57,7 @@ public final class ShardConnectionProvider
     private transient volatile @Nullable ShardRegistry registry;
     private transient volatile @Nullable KeyedConnections keyed;
     private transient volatile @Nullable Routers routers;
+    private final transient IdPools ids = new IdPools(this::registry);
     private transient @Nullable SessionFactoryImplementor factory;
     private transient boolean factoryChecked;
 
@@ -109,8 +110,12 @@ public final class ShardConnectionProvider
         ShardRegistry open = registry;
         registry = null;
         health.stop();
-        if (open != null) {
-            open.close();
+        try {
+            ids.close();
+        } finally {
+            if (open != null) {
+                open.close();
+            }
         }
     }
 
@@ -150,6 +155,10 @@ public final class ShardConnectionProvider
     Routers routers() {
         registry();
         return Objects.requireNonNull(routers);
+    }
+
+    IdPools ids() {
+        return ids;
     }
 
     HealthCheck health() {

@@ -1,5 +1,6 @@
 package io.virgo.core;
 
+import io.virgo.core.id.IdConnections;
 import io.virgo.core.id.ShardOptimizer;
 import io.virgo.core.pool.ShardRegistry;
 import io.virgo.core.routing.Routers;
@@ -44,6 +45,7 @@ public final class ShardServiceContributor implements ServiceContributor {
         // Hibernate stops only a ConnectionProvider when a start fails or only a schema is made; and third parties ask
         // for one.
         builder.addService(ConnectionProvider.class, provider);
+        builder.addService(IdConnections.class, provider.ids());
         builder.applySetting(MultiTenancySettings.MULTI_TENANT_IDENTIFIER_RESOLVER, new CurrentShardResolver(provider));
         builder.applySetting(
                 SchemaToolingSettings.SCHEMA_MANAGEMENT_TOOL,

@@ -172,6 +172,7 @@ public final class Shards {
         if (taken == null) {
             throw new UnknownShardException(shard, names(), provider.registry().wasRemoved(shard));
         }
+        provider.ids().forget(taken);
         int left = taken.remove(grace);
         FactoryState.forget(provider.factory(), taken.tenant());
         return left == 0;
@@ -197,15 +198,26 @@ public final class Shards {
         return provider.registry().all().stream().map(Shards::figures).toList();
     }
 
+    /**
+     * Tells what the connections for ids did so far. They come from a small pool beside the shard's own and are not in the figures of
+     * that one.
+     *
+     * @param shard the shard's name
+     * @return the figures of this moment; zeros while no id generator has needed the shard, or if its pool serves both
+     * @throws UnknownShardException if there is no such shard
+     */
+    public PoolFigures idFigures(String shard) {
+        Shard pool = provider.ids().find(Acquisition.shard(provider.registry(), shard));
+        return pool == null ? new PoolFigures(shard, false, false, 0, 0, 0, 0) : figures(shard, pool);
+    }
+
     private static PoolFigures figures(Shard shard) {
+        return figures(shard.name(), shard);
+    }
+
+    private static PoolFigures figures(String name, Shard pool) {
         return new PoolFigures(
-                shard.name(),
-                shard.isOpen(),
-                shard.isSuspect(),
-                shard.active(),
-                shard.waiting(),
-                shard.acquired(),
-                shard.failed());
+                name, pool.isOpen(), pool.isSuspect(), pool.active(), pool.waiting(), pool.acquired(), pool.failed());
     }
 
     /**

@@ -91,6 +91,31 @@ public final class ShardRegistry {
         return new Shard(name, tenant, shardSettings, timeout, opener, PoolFactory.mayJoinJta(shardSettings));
     }
 
+    /**
+     * Makes the small pool of a shard for ids; opens nothing. Its figures are its own.
+     *
+     * @param shard a shard of this registry
+     * @return a pool that the caller has to close, or the shard itself if its pool is an object that cannot be made a second time
+     */
+    public Shard forIds(Shard shard) {
+        if (IdPoolSettings.cannotBeMadeTwice(shard.settings())) {
+            return shard;
+        }
+        Map<String, Object> small = IdPoolSettings.of(shard.settings(), factory.poolPrefix(shard.settings()));
+        String name = shard.name() + "-ids";
+        PoolOpener opener = new PoolOpener(name, small, shard.timeout(), factory, (unused, connection) -> {});
+        return new Shard(name, shard.tenant(), small, shard.timeout(), opener, shard.mayJoinJta());
+    }
+
+    /**
+     * Tells how long a caller waits for a connection if nothing else is set.
+     *
+     * @return the limit
+     */
+    public Duration standardTimeout() {
+        return standardTimeout;
+    }
+
     private void prepare(String shard, Connection connection) throws SQLException {
         products.check(shard, connection);
         answered.add(shard);
