@@ -1,6 +1,9 @@
 package io.virgo.core;
 
+import io.virgo.core.id.IdGenerators;
 import io.virgo.core.settings.Problems;
+import io.virgo.core.settings.VirgoSettings;
+import java.util.List;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.id.IncrementGenerator;
 import org.hibernate.metamodel.mapping.JdbcMapping;
@@ -13,7 +16,7 @@ final class FactoryCheck {
 
     private FactoryCheck() {}
 
-    static void check(SessionFactoryImplementor factory) {
+    static void check(SessionFactoryImplementor factory, List<String> shards, IdGenerators ids) {
         Problems problems = new Problems();
         if (!(factory.getCurrentTenantIdentifierResolver() instanceof CurrentShardResolver)) {
             problems.add(
@@ -26,6 +29,8 @@ final class FactoryCheck {
         }
         checkTenantId(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> check(persister, problems));
+        ids.globalShards().forEach((shard, sequences) -> checkShard(shard, sequences, shards, problems));
+        SharedOptimizers.warn(factory);
         CacheKeysCheck keys = new CacheKeysCheck(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(keys::check);
         factory.getMappingMetamodel().forEachCollectionDescriptor(keys::check);
@@ -54,6 +59,16 @@ final class FactoryCheck {
                     persister.getEntityName(),
                     "its id generator 'increment' counts for all shards together from the first shard's maximum; use a"
                             + " sequence or table generator");
+        }
+    }
+
+    private static void checkShard(String shard, List<String> sequences, List<String> shards, Problems problems) {
+        if (!shards.contains(shard)) {
+            problems.add(
+                    "@GlobalSequence",
+                    "the numbers of " + sequences + " are to come from shard '" + shard
+                            + "', which does not exist; the shards are " + shards + ". Name one by "
+                            + VirgoSettings.IDS_SHARD + " or by @GlobalSequence(shard = ...)");
         }
     }
 }

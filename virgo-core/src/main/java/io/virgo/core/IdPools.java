@@ -33,18 +33,22 @@ final class IdPools implements IdConnections {
     @Override
     public Connection connectionOfTenant(String tenant) {
         ShardRegistry shards = registry.get();
-        if (tenant.equals(CurrentShardResolver.NONE)) {
-            throw new NoCurrentShardException("this session", shards.names());
-        }
+        refuseNone(shards, tenant);
         return borrow(shards, Acquisition.shardOfTenant(shards, tenant));
     }
 
     @Override
     public Duration timeout(String shard) {
         ShardRegistry shards = registry.get();
-        Shard found = shards.findByTenant(shard);
-        found = found == null ? shards.find(shard) : found;
-        return found == null ? shards.standardTimeout() : found.timeout();
+        refuseNone(shards, shard);
+        Shard found = shards.find(shard);
+        return (found == null ? Acquisition.shardOfTenant(shards, shard) : found).timeout();
+    }
+
+    private static void refuseNone(ShardRegistry shards, String tenant) {
+        if (tenant.equals(CurrentShardResolver.NONE)) {
+            throw new NoCurrentShardException("this session", shards.names());
+        }
     }
 
     private Connection borrow(ShardRegistry shards, Shard shard) {

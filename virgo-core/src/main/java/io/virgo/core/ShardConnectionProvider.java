@@ -1,5 +1,8 @@
 package io.virgo.core;
 
+import io.virgo.core.id.IdConnections;
+import io.virgo.core.id.IdGenerators;
+import io.virgo.core.id.IdSettings;
 import io.virgo.core.pool.SecretMask;
 import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
@@ -17,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.hibernate.boot.registry.BootstrapServiceRegistry;
+import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.cfg.MultiTenancySettings;
 import org.hibernate.dialect.Dialect;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
@@ -57,7 +61,8 @@ public final class ShardConnectionProvider
     private transient volatile @Nullable ShardRegistry registry;
     private transient volatile @Nullable KeyedConnections keyed;
     private transient volatile @Nullable Routers routers;
-    private final transient IdPools ids = new IdPools(this::registry);
+    private transient volatile @Nullable IdPools ids;
+    private transient volatile @Nullable IdGenerators idGenerators;
     private transient @Nullable SessionFactoryImplementor factory;
     private transient boolean factoryChecked;
 
@@ -105,13 +110,30 @@ public final class ShardConnectionProvider
         }
     }
 
+    /** Makes what the id generators need, before Hibernate makes them. */
+    void prepareIds(StandardServiceRegistryBuilder builder, IdSettings settings) {
+        IdPools pools = new IdPools(this::registry);
+        IdGenerators generators = new IdGenerators(pools, settings);
+        builder.addService(IdConnections.class, pools);
+        builder.addService(IdGenerators.class, generators);
+        ids = pools;
+        idGenerators = generators;
+    }
+
     @Override
     public void stop() {
         ShardRegistry open = registry;
         registry = null;
         health.stop();
+        IdGenerators generators = idGenerators;
+        if (generators != null) {
+            generators.close();
+        }
+        IdPools pools = ids;
         try {
-            ids.close();
+            if (pools != null) {
+                pools.close();
+            }
         } finally {
             if (open != null) {
                 open.close();
@@ -158,7 +180,11 @@ public final class ShardConnectionProvider
     }
 
     IdPools ids() {
-        return ids;
+        return Objects.requireNonNull(ids);
+    }
+
+    IdGenerators idGenerators() {
+        return Objects.requireNonNull(idGenerators);
     }
 
     HealthCheck health() {
@@ -174,7 +200,7 @@ public final class ShardConnectionProvider
     void checkFactory() {
         SessionFactoryImplementor served = factory;
         if (served != null && !factoryChecked) {
-            FactoryCheck.check(served);
+            FactoryCheck.check(served, registry().names(), idGenerators());
             factoryChecked = true;
         }
     }

@@ -1,5 +1,6 @@
 package io.virgo.core;
 
+import io.virgo.core.id.GlobalSequenceGenerator;
 import io.virgo.core.pool.Shard;
 import io.virgo.core.routing.Routers;
 import io.virgo.core.settings.ShardNames;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.hibernate.generator.Generator;
 
 /**
  * The shards of one factory: their names and connections, adding and removing at run time, figures, health, and eviction from the
@@ -172,8 +174,11 @@ public final class Shards {
         if (taken == null) {
             throw new UnknownShardException(shard, names(), provider.registry().wasRemoved(shard));
         }
+        provider.idGenerators().forget(shard, taken.tenant());
         provider.ids().forget(taken);
         int left = taken.remove(grace);
+        // Once more, for what a session asked for while it was let finish.
+        provider.idGenerators().forget(shard, taken.tenant());
         FactoryState.forget(provider.factory(), taken.tenant());
         return left == 0;
     }
@@ -242,6 +247,28 @@ public final class Shards {
         return provider.health()
                 .check(List.of(Acquisition.shard(provider.registry(), shard)), timeout)
                 .get(0);
+    }
+
+    /**
+     * Keeps ids of an entity with {@code @GlobalSequence} from ever being generated, for rows that get their ids by hand, as an import
+     * does. Call it before the rows are written.
+     *
+     * @param type the entity class
+     * @param last the greatest id that is wanted
+     * @return the first free id: those from it to the last are the caller's alone. Lower ones were given out, or fetched by some node,
+     *     and must not be used. If it is greater than the last, there are none; ask for a greater last one
+     * @throws IllegalArgumentException if the entity has no {@code @GlobalSequence}, or the id does not fit it
+     * @throws jakarta.persistence.PersistenceException if the shard with the sequence does not answer; it may be called again
+     */
+    public long reserveIds(Class<?> type, long last) {
+        Generator generator = provider.factory()
+                .getMappingMetamodel()
+                .getEntityDescriptor(type)
+                .getGenerator();
+        if (generator instanceof GlobalSequenceGenerator sequence) {
+            return sequence.reserveUpTo(last);
+        }
+        throw new IllegalArgumentException(type.getName() + " has no @GlobalSequence; its ids cannot be reserved");
     }
 
     /**

@@ -40,7 +40,8 @@ public interface IdConnections extends Service {
      * Tells how long to wait at most for a shard.
      *
      * @param shard the shard's name or a session's tenant identifier
-     * @return the shard's acquisition time-out; the standard one if there is no such shard
+     * @return the shard's acquisition time-out
+     * @throws jakarta.persistence.PersistenceException if there is no such shard, or none was chosen for the session
      */
     Duration timeout(String shard);
 }

@@ -1,5 +1,7 @@
 package io.virgo.core.schema;
 
+import io.virgo.core.id.IdGenerators;
+import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -36,13 +38,19 @@ public final class ShardSchemaTool {
 
     private final Supplier<ShardRegistry> shards;
     private final Runnable beforeWork;
+    private final IdTableWork idTables;
     private final @Nullable Object usersTool;
     private final HibernateSchemaManagementTool scripts = new HibernateSchemaManagementTool();
     private @Nullable ServiceRegistryImplementor services;
 
-    private ShardSchemaTool(Supplier<ShardRegistry> shards, Runnable beforeWork, @Nullable Object usersTool) {
+    private ShardSchemaTool(
+            Supplier<ShardRegistry> shards,
+            Supplier<IdGenerators> ids,
+            Runnable beforeWork,
+            @Nullable Object usersTool) {
         this.shards = shards;
         this.beforeWork = beforeWork;
+        this.idTables = new IdTableWork(ids);
         this.usersTool = usersTool;
     }
 
@@ -50,13 +58,17 @@ public final class ShardSchemaTool {
      * Makes the tool.
      *
      * @param shards gives the shards when work is done
+     * @param ids gives the id generators when work is done
      * @param beforeWork runs before each piece of work, and may refuse it by an exception
      * @param usersTool the schema tool setting of the application, which each shard then uses, or null
      * @return the tool, for Hibernate's settings
      */
     public static SchemaManagementTool create(
-            Supplier<ShardRegistry> shards, Runnable beforeWork, @Nullable Object usersTool) {
-        ShardSchemaTool tool = new ShardSchemaTool(shards, beforeWork, usersTool);
+            Supplier<ShardRegistry> shards,
+            Supplier<IdGenerators> ids,
+            Runnable beforeWork,
+            @Nullable Object usersTool) {
+        ShardSchemaTool tool = new ShardSchemaTool(shards, ids, beforeWork, usersTool);
         return (SchemaManagementTool) Proxy.newProxyInstance(
                 ShardSchemaTool.class.getClassLoader(),
                 new Class<?>[] {SchemaManagementTool.class, ServiceRegistryAwareService.class},
@@ -98,8 +110,13 @@ public final class ShardSchemaTool {
         if (onScriptsOnly(args)) {
             return Reflection.call(Reflection.call(scripts, getter, options), work, args);
         }
-        work().onEach((shard, tool) ->
-                Reflection.call(Reflection.call(tool, getter, options), work, NamedErrors.of(shard, args)));
+        work().onEach((shard, tool) -> {
+            Reflection.call(Reflection.call(tool, getter, options), work, NamedErrors.of(shard, args));
+            Shard prepared = shards.get().find(shard);
+            if (prepared != null) {
+                idTables.after(getter.getName(), prepared);
+            }
+        });
         return null;
     }
 

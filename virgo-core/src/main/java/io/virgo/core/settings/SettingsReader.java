@@ -26,7 +26,11 @@ public final class SettingsReader {
             VirgoSettings.START,
             VirgoSettings.ACQUISITION_TIMEOUT,
             VirgoSettings.SHARD_RESOLVER,
-            VirgoSettings.TRANSACTION_MODE);
+            VirgoSettings.TRANSACTION_MODE,
+            VirgoSettings.IDS_SHARD);
+
+    private static final List<String> READ_ELSEWHERE =
+            List.of(VirgoSettings.ROUTER_PREFIX, VirgoSettings.IDS_INDEX_PREFIX);
 
     private static final List<String> USUAL_SHARD_KEYS = List.of(
             "hibernate.connection.url",
@@ -88,7 +92,7 @@ public final class SettingsReader {
     }
 
     private void readKey(String key, @Nullable Object value) {
-        if (!key.startsWith("virgo.") || key.startsWith(VirgoSettings.ROUTER_PREFIX) || value == null) {
+        if (!key.startsWith("virgo.") || READ_ELSEWHERE.stream().anyMatch(key::startsWith) || value == null) {
             return;
         }
         if (key.startsWith(VirgoSettings.SHARD_PREFIX)) {

@@ -58,5 +58,18 @@ public final class VirgoSettings {
      */
     public static final String ROUTER_PREFIX = "virgo.router.";
 
+    /**
+     * The shard that holds the table {@code virgo_ids}, from which global sequences take their blocks, unless their annotation names
+     * another shard. Type: String. Default: {@code main}.
+     */
+    public static final String IDS_SHARD = "virgo.ids.shard";
+
+    /**
+     * Prefix of a shard's index among the interleaved ids: {@code virgo.ids.index.<shard>}. Type: a whole number from 0 on, another one
+     * for each shard. Default: the next free one, taken from the shard of {@link #IDS_SHARD} when a shard is first used. It is stored
+     * in the shard and never changes.
+     */
+    public static final String IDS_INDEX_PREFIX = "virgo.ids.index.";
+
     private VirgoSettings() {}
 }

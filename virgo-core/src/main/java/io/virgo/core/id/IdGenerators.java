@@ -1,0 +1,138 @@
+package io.virgo.core.id;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.hibernate.MappingException;
+import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.id.IdentifierGenerationException;
+import org.hibernate.service.Service;
+
+/**
+ * What the id generators of one factory share: connections, threads, and for each sequence its fetched numbers, whichever and however
+ * many generators draw from it. A service of Hibernate's registry, put there by Virgo; not for applications. Thread-safe.
+ *
+ * @since 0.1
+ */
+public final class IdGenerators implements Service {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient IdConnections connections;
+    private final transient IdSettings settings;
+    private final transient FetchThreads threads = new FetchThreads();
+    private final transient Map<List<String>, GlobalCounter> globals = new ConcurrentHashMap<>();
+    private final transient Map<String, InterleavedCounter> interleaved = new ConcurrentHashMap<>();
+
+    /**
+     * Creates the generators' common part; opens and starts nothing.
+     *
+     * @param connections lends connections
+     * @param settings the settings
+     */
+    public IdGenerators(IdConnections connections, IdSettings settings) {
+        this.connections = connections;
+        this.settings = settings;
+    }
+
+    static IdGenerators of(GeneratorCreationContext context, String annotation) {
+        IdGenerators service = context.getServiceRegistry().getService(IdGenerators.class);
+        if (service == null) {
+            throw new MappingException(annotation + " of " + entity(context)
+                    + " needs a sharded factory: set hibernate.connection.provider_class to"
+                    + " io.virgo.core.ShardConnectionProvider");
+        }
+        return service;
+    }
+
+    /** The name of the entity whose table has the ids. */
+    static String entity(GeneratorCreationContext context) {
+        String name = context.getRootClass().getJpaEntityName();
+        return name == null ? context.getRootClass().getEntityName() : name;
+    }
+
+    static Class<?> idType(GeneratorCreationContext context) {
+        return context.getType().getReturnedClass();
+    }
+
+    GlobalCounter global(String shard, String name, long initial, BlockSizes sizes) {
+        String onShard = shard.isEmpty() ? settings.shard() : shard;
+        GlobalCounter wanted = new GlobalCounter(onShard, name, initial, sizes, this);
+        GlobalCounter counter = globals.computeIfAbsent(List.of(onShard, name), key -> wanted);
+        counter.refuseOther(initial, sizes);
+        return counter;
+    }
+
+    InterleavedCounter interleaved(String name, int stride, BlockSizes sizes) {
+        InterleavedCounter counter =
+                interleaved.computeIfAbsent(name, key -> new InterleavedCounter(name, stride, sizes, this));
+        counter.refuseOther(stride, sizes);
+        return counter;
+    }
+
+    IdConnections connections() {
+        return connections;
+    }
+
+    IdSettings settings() {
+        return settings;
+    }
+
+    FetchThreads threads() {
+        return threads;
+    }
+
+    /**
+     * Names the shards that hold the numbers of global sequences.
+     *
+     * @return for each such shard the names of the sequences
+     */
+    public Map<String, List<String>> globalShards() {
+        Map<String, List<String>> shards = new TreeMap<>();
+        globals.keySet()
+                .forEach(key -> shards.computeIfAbsent(key.get(0), shard -> new ArrayList<>())
+                        .add(key.get(1)));
+        return shards;
+    }
+
+    /**
+     * Sees to it that a shard has the tables that the generators need there.
+     *
+     * @param shard the shard's name
+     * @param connection a connection of the shard in auto-commit mode
+     * @param create whether to make those that are missing
+     * @throws SQLException if one cannot be made
+     * @throws IdentifierGenerationException if one is missing and must not be made; the text has the command that makes it
+     */
+    public void requireTables(String shard, Connection connection, boolean create) throws SQLException {
+        boolean givesIndexes = !interleaved.isEmpty() && settings.shard().equals(shard);
+        if (globalShards().containsKey(shard) || givesIndexes) {
+            IdTable.GLOBAL.require(connection, shard, create);
+        }
+        if (!interleaved.isEmpty()) {
+            IdTable.INTERLEAVED.require(connection, shard, create);
+        }
+    }
+
+    /**
+     * Drops the numbers that were fetched from a shard, since another database may get its name.
+     *
+     * @param shard the removed shard's name
+     * @param tenant its tenant identifier
+     */
+    public void forget(String shard, String tenant) {
+        globals.values().forEach(counter -> counter.forget(shard));
+        interleaved.values().forEach(counter -> counter.forget(tenant));
+        threads.end(shard);
+        threads.end(tenant);
+    }
+
+    /** Ends the threads. */
+    public void close() {
+        threads.close();
+    }
+}
