@@ -131,13 +131,15 @@ final class NodeLease {
             IdTable.NODES.require(connection, settings.shard(), createTable);
             NodeTable table = new NodeTable(connection, settings.shard(), owner, settings.leaseMillis());
             if (held != null) {
-                long until =
-                        Math.max(held.allowedUntil(), Math.max(clock.getAsLong(), held.lastMillis()) + settings.leaseMillis());
+                long until = Math.max(
+                        held.allowedUntil(), Math.max(clock.getAsLong(), held.lastMillis()) + settings.leaseMillis());
                 if (table.renew(held.number, until)) {
                     held.allowUntil(until);
                     return held;
                 }
-                LOG.warn("Node number {} for ids was leased by another owner; this factory looks for another", held.number);
+                LOG.warn(
+                        "Node number {} for ids was leased by another owner; this factory looks for another",
+                        held.number);
                 held.close();
                 synchronized (this) {
                     node = null;

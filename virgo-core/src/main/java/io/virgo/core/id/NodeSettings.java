@@ -27,7 +27,10 @@ record NodeSettings(int number, String shard, boolean shardExists, long leaseMil
         int number = node == null ? LEASED : number(node.toString().strip(), problems);
         boolean inTable = number == LEASED || all.get(VirgoSettings.IDS_SHARD) != null;
         return new NodeSettings(
-                number, inTable ? shard : "", shards.contains(shard), lease(all.get(VirgoSettings.IDS_LEASE), problems));
+                number,
+                inTable ? shard : "",
+                shards.contains(shard),
+                lease(all.get(VirgoSettings.IDS_LEASE), problems));
     }
 
     private static int number(String node, Problems problems) {

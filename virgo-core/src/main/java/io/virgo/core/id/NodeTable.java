@@ -98,7 +98,8 @@ final class NodeTable {
             Row row = find(node);
             if (row != null && !row.isFree() && !row.owner().equals(owner)) {
                 throw new IdentifierGenerationException("node number " + node + " is in use by " + row.owner()
-                        + ", says table virgo_nodes on shard '" + shard + "'; give each factory its own virgo.ids.node, or"
+                        + ", says table virgo_nodes on shard '" + shard
+                        + "'; give each factory its own virgo.ids.node, or"
                         + " set it to lease. If that owner is dead, its lease ends in "
                         + (row.expires() - row.now()) + " ms");
             }
@@ -148,9 +149,8 @@ final class NodeTable {
 
     private @Nullable Lease takeOver(Row row, long clock) throws SQLException {
         long until = Math.max(clock, row.lastTime()) + leaseMillis;
-        try (PreparedStatement update =
-                connection.prepareStatement("update virgo_nodes set owner = ?, expires = " + now + " + ?, last_time = ?"
-                        + " where node = ? and owner = ? and expires = ? and last_time = ?")) {
+        try (PreparedStatement update = connection.prepareStatement("update virgo_nodes set owner = ?, expires = " + now
+                + " + ?, last_time = ?" + " where node = ? and owner = ? and expires = ? and last_time = ?")) {
             update.setString(1, owner);
             update.setLong(2, leaseMillis);
             update.setLong(3, until);

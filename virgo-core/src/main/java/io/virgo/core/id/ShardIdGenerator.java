@@ -75,7 +75,8 @@ public final class ShardIdGenerator implements BeforeExecutionGenerator, Exporta
             }
         }
         throw new MappingException("the id of " + entity + " is a " + type.getName() + "; @ShardId is for "
-                + ShardedId.class.getName() + " as @EmbeddedId, or a class that implements " + ShardBearing.class.getName()
+                + ShardedId.class.getName() + " as @EmbeddedId, or a class that implements "
+                + ShardBearing.class.getName()
                 + " and has a public constructor (String shard, long local)");
     }
 

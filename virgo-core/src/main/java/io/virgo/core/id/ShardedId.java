@@ -18,8 +18,7 @@ public record ShardedId(
         @Column(name = "shard", nullable = false, length = 60)
         String shard,
 
-        @Column(name = "local_id", nullable = false)
-        long local)
+        @Column(name = "local_id", nullable = false) long local)
         implements ShardBearing, Serializable {
 
     private static final long serialVersionUID = 1L;

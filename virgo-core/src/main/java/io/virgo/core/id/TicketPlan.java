@@ -47,7 +47,8 @@ record TicketPlan(String name, List<String> servers, int maxServers, int blockSi
             return new Block(first, blockSize);
         } catch (ArithmeticException e) {
             throw new IdentifierGenerationException(
-                    "the tickets of '" + name + "' on server '" + servers.get(server) + "' are used up at block " + n, e);
+                    "the tickets of '" + name + "' on server '" + servers.get(server) + "' are used up at block " + n,
+                    e);
         }
     }
 }

@@ -54,16 +54,17 @@ final class TicketRows {
 
     private void refuseOther(String what, int stored, int wanted) {
         if (stored != wanted) {
-            throw new IdentifierGenerationException("ticket server '" + plan.servers().get(home) + "' was set up for '"
-                    + plan.name() + "' with " + what + " " + stored + ", and the annotation says " + wanted
-                    + "; that can not change, for ids would be given twice. Put the annotation back, or take another name"
-                    + " and see to it that its ids do not meet those of this one");
+            throw new IdentifierGenerationException(
+                    "ticket server '" + plan.servers().get(home) + "' was set up for '"
+                            + plan.name() + "' with " + what + " " + stored + ", and the annotation says " + wanted
+                            + "; that can not change, for ids would be given twice. Put the annotation back, or take another name"
+                            + " and see to it that its ids do not meet those of this one");
         }
     }
 
     void insert(int server, long nextBlock) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("insert into virgo_tickets (name, server_index, home, max_servers, block_size,"
+        try (PreparedStatement insert = connection.prepareStatement(
+                "insert into virgo_tickets (name, server_index, home, max_servers, block_size,"
                         + " next_block) values (?, ?, ?, ?, ?, ?)")) {
             insert.setString(1, plan.name());
             insert.setInt(2, server);

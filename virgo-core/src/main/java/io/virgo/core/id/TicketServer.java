@@ -73,9 +73,7 @@ final class TicketServer {
 
     /** Tells one caller from time to time to try the server; it has to call {@link #tried}. */
     boolean isToBeTried() {
-        return state != State.GOOD
-                && System.nanoTime() - failedAt > PAUSE_NANOS
-                && probing.compareAndSet(false, true);
+        return state != State.GOOD && System.nanoTime() - failedAt > PAUSE_NANOS && probing.compareAndSet(false, true);
     }
 
     void tried() {

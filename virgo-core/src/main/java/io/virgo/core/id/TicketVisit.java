@@ -93,7 +93,8 @@ final class TicketVisit implements AutoCloseable {
         }
         if (next != TicketRows.MISSING) {
             throw new TicketRefusal("ticket server '" + server.shard + "' is at block " + next + " of '" + plan.name()
-                    + "', but it was at " + seen + " before: it was restored from an old backup, and would give ids twice."
+                    + "', but it was at " + seen
+                    + " before: it was restored from an old backup, and would give ids twice."
                     + " Set its counter to " + seen + " or more: update virgo_tickets set next_block = " + seen
                     + " where name = '" + plan.name() + "' and server_index = " + server.index);
         }
@@ -102,8 +103,9 @@ final class TicketVisit implements AutoCloseable {
                     + "', and was at block " + seen + " before. Insert the row with next_block = " + seen + " or more");
         }
         if (connections.size() == 1) {
-            throw new TicketRefusal("ticket server '" + server.shard + "' has no row of '" + plan.name()
-                    + "', and no other server answers that could tell whether it had one; it is set up as soon as one does");
+            throw new TicketRefusal(
+                    "ticket server '" + server.shard + "' has no row of '" + plan.name()
+                            + "', and no other server answers that could tell whether it had one; it is set up as soon as one does");
         }
         if (create) {
             rows.insert(server.index, 0);

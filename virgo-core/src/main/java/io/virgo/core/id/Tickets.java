@@ -89,7 +89,10 @@ final class Tickets implements BlockSource {
         }
         StringBuilder text = new StringBuilder("no ticket server gives ids of '" + plan.name() + "'");
         for (int i = 0; i < failures.size(); i++) {
-            text.append("; ").append(order.get(i).shard).append(": ").append(failures.get(i).getMessage());
+            text.append("; ")
+                    .append(order.get(i).shard)
+                    .append(": ")
+                    .append(failures.get(i).getMessage());
         }
         IdentifierGenerationException failure = new IdentifierGenerationException(text.toString());
         failures.forEach(failure::addSuppressed);
@@ -166,7 +169,8 @@ final class Tickets implements BlockSource {
         Connection connection = generators.connections().connection(server.shard);
         try {
             if (tablesSeen.add(server.shard)) {
-                IdTable.TICKETS.require(connection, server.shard, generators.settings().createTables());
+                IdTable.TICKETS.require(
+                        connection, server.shard, generators.settings().createTables());
             }
             return connection;
         } catch (SQLException | RuntimeException e) {

@@ -106,7 +106,8 @@ final class TimeNodes {
         current = node;
         if (node == spent && System.nanoTime() > end) {
             throw new IdentifierGenerationException("no id: the time of the ids of node " + node.number + " is "
-                    + node.counter(layout).aheadMillis() + " ms ahead of the clock, beyond its lease, which was just renewed");
+                    + node.counter(layout).aheadMillis()
+                    + " ms ahead of the clock, beyond its lease, which was just renewed");
         }
     }
 

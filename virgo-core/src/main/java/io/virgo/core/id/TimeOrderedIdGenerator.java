@@ -45,8 +45,8 @@ public final class TimeOrderedIdGenerator implements BeforeExecutionGenerator {
         layout = annotation.javaScriptSafe() ? TimeLayout.JAVASCRIPT : TimeLayout.WIDE;
         if (form != Form.NUMBER) {
             if (annotation.javaScriptSafe()) {
-                throw new MappingException(
-                        "@TimeOrderedId of " + entity + ": javaScriptSafe is for numbers, and a UUID is none; leave it out");
+                throw new MappingException("@TimeOrderedId of " + entity
+                        + ": javaScriptSafe is for numbers, and a UUID is none; leave it out");
             }
             nodes = null;
             return;
