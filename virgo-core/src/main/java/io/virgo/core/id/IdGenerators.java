@@ -150,6 +150,12 @@ public final class IdGenerators implements Service {
         if (!interleaved.isEmpty()) {
             IdTable.INTERLEAVED.require(connection, shard, create);
         }
+        if (times.needsTableOn(shard)) {
+            IdTable.NODES.require(connection, shard, create);
+        }
+        if (tickets.values().stream().anyMatch(each -> each.serverNames().contains(shard))) {
+            IdTable.TICKETS.require(connection, shard, create);
+        }
     }
 
     /**

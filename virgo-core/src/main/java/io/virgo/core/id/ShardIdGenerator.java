@@ -124,9 +124,4 @@ public final class ShardIdGenerator implements BeforeExecutionGenerator, Exporta
     public EnumSet<EventType> getEventTypes() {
         return EventTypeSets.INSERT_ONLY;
     }
-
-    /** For those who drop what a factory remembers of a shard. */
-    SequenceStyleGenerator numbers() {
-        return numbers;
-    }
 }

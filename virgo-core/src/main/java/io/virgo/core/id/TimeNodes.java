@@ -45,6 +45,10 @@ final class TimeNodes {
         return null;
     }
 
+    boolean needsTableOn(String shard) {
+        return used && settings.isInTable() && settings.shard().equals(shard);
+    }
+
     /** Takes a configured number at start, so that a clash is seen before there is any id. */
     void start() {
         if (used && lease != null && !settings.isLeased()) {
