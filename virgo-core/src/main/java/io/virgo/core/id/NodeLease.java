@@ -33,6 +33,7 @@ final class NodeLease {
 
     // Guarded by this object's monitor.
     private @Nullable ScheduledThreadPoolExecutor thread;
+    private @Nullable Future<?> renewals;
     private @Nullable CompletableFuture<TimeNode> pending;
     private @Nullable TimeNode node;
     private boolean closed;
@@ -80,7 +81,7 @@ final class NodeLease {
             return daemon;
         });
         long period = settings.leaseMillis() / 3;
-        made.scheduleWithFixedDelay(this::renewInTime, period, period, TimeUnit.MILLISECONDS);
+        renewals = made.scheduleWithFixedDelay(this::renewInTime, period, period, TimeUnit.MILLISECONDS);
         thread = made;
         return made;
     }
@@ -183,6 +184,9 @@ final class NodeLease {
             running = thread;
             held = node;
             node = null;
+            if (renewals != null) {
+                renewals.cancel(false);
+            }
         }
         if (running == null) {
             return;
