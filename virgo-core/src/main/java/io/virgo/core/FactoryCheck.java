@@ -2,7 +2,6 @@ package io.virgo.core;
 
 import io.virgo.core.id.IdGenerators;
 import io.virgo.core.settings.Problems;
-import io.virgo.core.settings.VirgoSettings;
 import java.util.List;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.id.IncrementGenerator;
@@ -29,7 +28,7 @@ final class FactoryCheck {
         }
         checkTenantId(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> check(persister, problems));
-        ids.globalShards().forEach((shard, sequences) -> checkShard(shard, sequences, shards, problems));
+        ids.check(shards, problems);
         SharedOptimizers.warn(factory);
         CacheKeysCheck keys = new CacheKeysCheck(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(keys::check);
@@ -59,16 +58,6 @@ final class FactoryCheck {
                     persister.getEntityName(),
                     "its id generator 'increment' counts for all shards together from the first shard's maximum; use a"
                             + " sequence or table generator");
-        }
-    }
-
-    private static void checkShard(String shard, List<String> sequences, List<String> shards, Problems problems) {
-        if (!shards.contains(shard)) {
-            problems.add(
-                    "@GlobalSequence",
-                    "the numbers of " + sequences + " are to come from shard '" + shard
-                            + "', which does not exist; the shards are " + shards + ". Name one by "
-                            + VirgoSettings.IDS_SHARD + " or by @GlobalSequence(shard = ...)");
         }
     }
 }

@@ -5,9 +5,12 @@ import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +20,7 @@ final class IdPools implements IdConnections {
     private static final long serialVersionUID = 1L;
 
     private final transient Supplier<ShardRegistry> registry;
-    private final transient Map<Shard, Shard> pools = new ConcurrentHashMap<>();
+    private final transient Map<Shard, IdPool> pools = new ConcurrentHashMap<>();
     private transient volatile boolean closed;
 
     IdPools(Supplier<ShardRegistry> registry) {
@@ -51,23 +54,56 @@ final class IdPools implements IdConnections {
         }
     }
 
+    /** A shard's pool, and the right to take one of its connections: not every pool lets its callers wait. */
+    private record IdPool(Shard pool, Semaphore permits) {}
+
     private Connection borrow(ShardRegistry shards, Shard shard) {
-        Shard pool = pools.computeIfAbsent(shard, shards::forIds);
+        IdPool ids = pools.computeIfAbsent(
+                shard, each -> new IdPool(shards.forIds(each), new Semaphore(ShardRegistry.ID_CONNECTIONS, true)));
         // Looked at afterwards, so that whoever removes the shard meanwhile finds the pool.
         if (shards.find(shard.name()) != shard || closed) {
             forget(shard);
             throw new UnknownShardException(shard.name(), shards.names(), true);
         }
-        Connection connection = Acquisition.from(shards, shard, pool);
+        permit(ids, shard);
+        boolean lent = false;
+        try {
+            Connection connection = borrow(shards, shard, ids);
+            lent = true;
+            return connection;
+        } finally {
+            if (!lent) {
+                ids.permits.release();
+            }
+        }
+    }
+
+    private static void permit(IdPool ids, Shard shard) {
+        Duration timeout = shard.timeout();
+        SQLException refusal = new SQLTransientConnectionException(
+                "had all its connections for ids in use for " + timeout.toMillis() + " ms");
+        try {
+            if (ids.permits.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            refusal = new SQLTransientConnectionException("was awaited for ids by a thread that was interrupted", e);
+        }
+        throw new ShardUnavailableException(shard.name(), refusal);
+    }
+
+    private static Connection borrow(ShardRegistry shards, Shard shard, IdPool ids) {
+        Connection connection = Acquisition.from(shards, shard, ids.pool);
         try {
             if (!connection.getAutoCommit()) {
                 connection.setAutoCommit(true);
             }
-            int before = limit(connection, pool.timeout());
-            return LentConnection.of(connection, () -> giveBack(pool, connection, before));
+            int before = limit(connection, shard.timeout());
+            return LentConnection.of(connection, () -> giveBack(ids, connection, before));
         } catch (SQLException | RuntimeException e) {
             try {
-                pool.release(connection);
+                ids.pool.release(connection);
             } catch (SQLException | RuntimeException second) {
                 e.addSuppressed(second);
             }
@@ -86,7 +122,7 @@ final class IdPools implements IdConnections {
         }
     }
 
-    private static void giveBack(Shard pool, Connection connection, int networkTimeout) throws SQLException {
+    private static void giveBack(IdPool ids, Connection connection, int networkTimeout) throws SQLException {
         try {
             if (!connection.isClosed()) {
                 if (!connection.getAutoCommit()) {
@@ -98,23 +134,27 @@ final class IdPools implements IdConnections {
                 }
             }
         } finally {
-            pool.release(connection);
+            try {
+                ids.pool.release(connection);
+            } finally {
+                ids.permits.release();
+            }
         }
     }
 
     /** Closes the pool of a shard that was removed. */
     void forget(Shard shard) {
-        Shard pool = pools.remove(shard);
-        if (pool != null && pool != shard) {
-            pool.close();
+        IdPool ids = pools.remove(shard);
+        if (ids != null && ids.pool != shard) {
+            ids.pool.close();
         }
     }
 
     /** Gives the pool of a shard, null if it was not needed so far or is the shard's own. */
     @Nullable
     Shard find(Shard shard) {
-        Shard pool = pools.get(shard);
-        return pool == shard ? null : pool;
+        IdPool ids = pools.get(shard);
+        return ids == null || ids.pool == shard ? null : ids.pool;
     }
 
     void close() {

@@ -206,8 +206,7 @@ final class Blocks {
         current = Block.NONE;
         size = least;
         if (running != null) {
-            running.result.completeExceptionally(
-                    new IdentifierGenerationException("no " + what + ": its numbers were just dropped; try again"));
+            running.result.complete(Block.NONE);
         }
     }
 }

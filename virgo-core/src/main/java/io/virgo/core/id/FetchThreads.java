@@ -1,5 +1,8 @@
 package io.virgo.core.id;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -14,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class FetchThreads {
 
     private static final int PER_SHARD = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /** A piece of work. */
     interface Fetch extends Runnable {
@@ -53,16 +57,41 @@ final class FetchThreads {
         return new IllegalStateException("the shard was removed or the factory is closed");
     }
 
-    /** Ends a shard's threads. */
+    /** Ends a shard's threads; one that has a connection may give it back first, if it is quick. */
     void end(String shard) {
         ThreadPoolExecutor executor = perShard.remove(shard);
         if (executor != null) {
-            executor.shutdownNow().forEach(waiting -> ((Fetch) waiting).refused(gone()));
+            end(List.of(executor));
         }
     }
 
     void close() {
         closed = true;
-        perShard.keySet().forEach(this::end);
+        List<ThreadPoolExecutor> all = new ArrayList<>();
+        perShard.keySet().forEach(shard -> {
+            ThreadPoolExecutor executor = perShard.remove(shard);
+            if (executor != null) {
+                all.add(executor);
+            }
+        });
+        end(all);
+    }
+
+    private static void end(List<ThreadPoolExecutor> executors) {
+        for (ThreadPoolExecutor executor : executors) {
+            executor.shutdown();
+            List<Runnable> waiting = new ArrayList<>();
+            executor.getQueue().drainTo(waiting);
+            waiting.forEach(fetch -> ((Fetch) fetch).refused(gone()));
+        }
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        try {
+            for (ThreadPoolExecutor executor : executors) {
+                executor.awaitTermination(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        executors.forEach(ThreadPoolExecutor::shutdownNow);
     }
 }

@@ -1,11 +1,11 @@
 package io.virgo.core.id;
 
+import io.virgo.core.settings.Problems;
+import io.virgo.core.settings.VirgoSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hibernate.MappingException;
 import org.hibernate.generator.GeneratorCreationContext;
@@ -121,16 +121,29 @@ public final class IdGenerators implements Service {
     }
 
     /**
-     * Names the shards that hold the numbers of global sequences.
+     * Looks for sequences that cannot work with the shards that there are.
      *
-     * @return for each such shard the names of the sequences
+     * @param shards the names of the shards
+     * @param problems takes everything that is wrong
      */
-    public Map<String, List<String>> globalShards() {
-        Map<String, List<String>> shards = new TreeMap<>();
-        globals.keySet()
-                .forEach(key -> shards.computeIfAbsent(key.get(0), shard -> new ArrayList<>())
-                        .add(key.get(1)));
-        return shards;
+    public void check(List<String> shards, Problems problems) {
+        for (List<String> global : globals.keySet()) {
+            String shard = global.get(0);
+            if (!shards.contains(shard)) {
+                problems.add(
+                        "@GlobalSequence",
+                        "the numbers of '" + global.get(1) + "' are to come from shard '" + shard
+                                + "', which does not exist; the shards are " + shards + ". Name one by "
+                                + VirgoSettings.IDS_SHARD + " or by @GlobalSequence(shard = ...)");
+            }
+        }
+        interleaved.values().stream()
+                .filter(counter -> counter.stride < shards.size())
+                .forEach(counter -> problems.add(
+                        "@InterleavedId",
+                        "the stride of '" + counter.name + "' is " + counter.stride + ", less than the " + shards.size()
+                                + " shards that there are. If it has no rows yet, take a stride for all shards that there"
+                                + " may ever be; otherwise use @GlobalSequence for new entities"));
     }
 
     /**
@@ -144,7 +157,8 @@ public final class IdGenerators implements Service {
      */
     public void requireTables(String shard, Connection connection, boolean create) throws SQLException {
         boolean givesIndexes = !interleaved.isEmpty() && settings.shard().equals(shard);
-        if (globalShards().containsKey(shard) || givesIndexes) {
+        boolean global = globals.keySet().stream().anyMatch(key -> key.get(0).equals(shard));
+        if (global || givesIndexes) {
             IdTable.GLOBAL.require(connection, shard, create);
         }
         if (!interleaved.isEmpty()) {

@@ -8,9 +8,6 @@ import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 /** Turns a shard's settings into those of its small pool for ids: the same, but for the size. */
 final class IdPoolSettings {
 
-    /** One to fetch for those who wait, one to fetch early. */
-    private static final int MOST = 2;
-
     private static final Map<String, List<String>> MOST_KEYS = Map.of(
             "hibernate.c3p0.", List.of("hibernate.c3p0.max_size"),
             "hibernate.hikari.", List.of("hibernate.hikari.maximumPoolSize"),
@@ -34,7 +31,9 @@ final class IdPoolSettings {
     static Map<String, Object> of(Map<String, Object> shard, String poolPrefix) {
         Map<String, Object> small = new HashMap<>(shard);
         small.keySet().removeAll(OTHER_SIZES);
-        MOST_KEYS.getOrDefault(poolPrefix, List.of()).forEach(key -> small.put(key, String.valueOf(MOST)));
+        MOST_KEYS
+                .getOrDefault(poolPrefix, List.of())
+                .forEach(key -> small.put(key, String.valueOf(ShardRegistry.ID_CONNECTIONS)));
         LEAST_KEYS.getOrDefault(poolPrefix, List.of()).forEach(key -> small.put(key, "0"));
         if (poolPrefix.equals("hibernate.c3p0.")) {
             // c3p0 makes at least one; by itself it would start with three.

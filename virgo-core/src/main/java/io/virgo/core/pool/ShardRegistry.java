@@ -38,6 +38,9 @@ public final class ShardRegistry {
         void prepare(String shard, Connection connection) throws SQLException;
     }
 
+    /** How many connections a shard's pool for ids has: one to fetch for those who wait, one to fetch early. */
+    public static final int ID_CONNECTIONS = 2;
+
     private final ShardSettings settings;
     private final PoolFactory factory;
     private final Duration standardTimeout;

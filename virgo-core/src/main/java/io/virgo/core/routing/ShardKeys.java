@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardKeys {
 
+    /** A text such as 1e1000000000 must not fill the memory. */
+    private static final int MOST_DIGITS = 1_000;
+
     private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -108,6 +111,9 @@ public final class ShardKeys {
         }
         try {
             BigDecimal exact = number instanceof BigDecimal decimal ? decimal : new BigDecimal(number.toString());
+            if (exact.scale() < -MOST_DIGITS || exact.precision() > MOST_DIGITS) {
+                throw new IllegalArgumentException("a number of more than " + MOST_DIGITS + " digits is no shard key");
+            }
             return exact.toBigIntegerExact();
         } catch (ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException("a fraction is no shard key", e);

@@ -230,8 +230,9 @@ class GlobalSequenceTest {
     void aSequenceOnAShardThatDoesNotExistIsRefusedAtStart() {
         try (ShardDatabases databases = ShardDatabases.h2("eu", "us")) {
             assertThatThrownBy(() -> open(databases, Invoice.class))
+                    .rootCause()
                     .isInstanceOf(VirgoConfigurationException.class)
-                    .hasMessageContaining("[Invoice]")
+                    .hasMessageContaining("'Invoice'")
                     .hasMessageContaining("shard 'main', which does not exist; the shards are [eu, us]")
                     .hasMessageContaining("virgo.ids.shard");
             assertThatThrownBy(() -> open(databases, Map.of("virgo.ids.shard", "uk"), Invoice.class))
