@@ -128,6 +128,7 @@ class TimeOrderedIdTest {
             long last;
             try (SessionFactory first = open(databases, settings, Event.class)) {
                 assertThatThrownBy(() -> open(databases, again, Event.class))
+                        .rootCause()
                         .isInstanceOf(VirgoConfigurationException.class)
                         .hasMessageContaining("virgo.ids.node")
                         .hasMessageContaining("node number 5 is in use by process")
