@@ -27,6 +27,7 @@ import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.jdbc.connections.spi.DatabaseConnectionInfo;
 import org.hibernate.engine.jdbc.connections.spi.MultiTenantConnectionProvider;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.id.IdentifierGenerationException;
 import org.hibernate.service.UnknownUnwrapTypeException;
 import org.hibernate.service.spi.Configurable;
 import org.hibernate.service.spi.ServiceRegistryAwareService;
@@ -122,6 +123,10 @@ public final class ShardConnectionProvider
 
     @Override
     public void stop() {
+        IdGenerators ending = idGenerators;
+        if (ending != null && registry != null) {
+            ending.release();
+        }
         ShardRegistry open = registry;
         registry = null;
         health.stop();
@@ -210,6 +215,7 @@ public final class ShardConnectionProvider
 
     void started() {
         checkFactory();
+        startIds();
         registry()
                 .onFirstConnection(HelperTables.of(factory()))
                 .forEach((shard, failure) -> LOG.warn(
@@ -217,6 +223,14 @@ public final class ShardConnectionProvider
                                 + " there until the factory is opened anew",
                         shard,
                         SecretMask.text(String.valueOf(failure.getMessage()))));
+    }
+
+    private void startIds() {
+        try {
+            idGenerators().start();
+        } catch (IdentifierGenerationException e) {
+            throw new VirgoConfigurationException(List.of("virgo.ids.node: " + e.getMessage()));
+        }
     }
 
     SessionFactoryImplementor factory() {

@@ -27,6 +27,8 @@ public final class IdGenerators implements Service {
     private final transient FetchThreads threads = new FetchThreads();
     private final transient Map<List<String>, GlobalCounter> globals = new ConcurrentHashMap<>();
     private final transient Map<String, InterleavedCounter> interleaved = new ConcurrentHashMap<>();
+    private final transient Map<String, Tickets> tickets = new ConcurrentHashMap<>();
+    private final transient TimeNodes times;
 
     /**
      * Creates the generators' common part; opens and starts nothing.
@@ -37,6 +39,7 @@ public final class IdGenerators implements Service {
     public IdGenerators(IdConnections connections, IdSettings settings) {
         this.connections = connections;
         this.settings = settings;
+        this.times = new TimeNodes(settings.node(), connections, settings.createTables(), System::currentTimeMillis);
     }
 
     static IdGenerators of(GeneratorCreationContext context, String annotation) {
@@ -72,6 +75,37 @@ public final class IdGenerators implements Service {
                 interleaved.computeIfAbsent(name, key -> new InterleavedCounter(name, stride, sizes, this));
         counter.refuseOther(stride, sizes);
         return counter;
+    }
+
+    Tickets tickets(TicketPlan plan, String where) {
+        List<String> unknown = plan.servers().stream()
+                .filter(server -> !settings.shards().contains(server))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw new MappingException(
+                    where + ": servers names " + unknown + ", and the shards are " + settings.shards());
+        }
+        Tickets found = tickets.computeIfAbsent(plan.name(), key -> new Tickets(plan, this));
+        found.refuseOther(plan, where);
+        return found;
+    }
+
+    TimeNodes times() {
+        return times;
+    }
+
+    /**
+     * Takes what has to be had before the first id: a configured node number.
+     *
+     * @throws IdentifierGenerationException if it is in use, or its table does not answer
+     */
+    public void start() {
+        times.start();
+    }
+
+    /** Gives back what is leased. To be called before the shards are closed. */
+    public void release() {
+        times.release();
     }
 
     IdConnections connections() {
@@ -129,6 +163,12 @@ public final class IdGenerators implements Service {
         }
         if (!interleaved.isEmpty()) {
             IdTable.INTERLEAVED.require(connection, shard, create);
+        }
+        if (times.needsTableOn(shard)) {
+            IdTable.NODES.require(connection, shard, create);
+        }
+        if (tickets.values().stream().anyMatch(each -> each.serverNames().contains(shard))) {
+            IdTable.TICKETS.require(connection, shard, create);
         }
     }
 

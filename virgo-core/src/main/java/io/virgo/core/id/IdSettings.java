@@ -17,13 +17,18 @@ public final class IdSettings {
             Set.of("create", "create-only", "create-drop", "update", "drop-and-create");
 
     private final String shard;
+    private final List<String> shards;
     private final Map<String, Integer> indexes;
     private final boolean createTables;
+    private final NodeSettings node;
 
-    private IdSettings(String shard, Map<String, Integer> indexes, boolean createTables) {
+    private IdSettings(
+            String shard, List<String> shards, Map<String, Integer> indexes, boolean createTables, NodeSettings node) {
         this.shard = shard;
+        this.shards = List.copyOf(shards);
         this.indexes = Map.copyOf(indexes);
         this.createTables = createTables;
+        this.node = node;
     }
 
     /**
@@ -47,7 +52,7 @@ public final class IdSettings {
                 readIndex(key, value, indexes, taken, problems);
             }
         });
-        return new IdSettings(shard, indexes, creates(all));
+        return new IdSettings(shard, shards, indexes, creates(all), NodeSettings.read(all, shard, shards, problems));
     }
 
     private static void readIndex(
@@ -91,6 +96,15 @@ public final class IdSettings {
     /** The configured indexes by shard. */
     Map<String, Integer> indexes() {
         return indexes;
+    }
+
+    /** The shards of the settings. */
+    List<String> shards() {
+        return shards;
+    }
+
+    NodeSettings node() {
+        return node;
     }
 
     boolean createTables() {

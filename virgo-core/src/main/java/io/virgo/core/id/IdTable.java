@@ -16,7 +16,20 @@ enum IdTable {
     INTERLEAVED(
             "virgo_stride",
             "name varchar(255) not null primary key, shard varchar(255) not null, shard_index integer not null,"
-                    + " stride integer not null, next_value bigint not null");
+                    + " stride integer not null, next_value bigint not null"),
+
+    /** Who makes time-ordered ids under which node number, on one shard. */
+    NODES(
+            "virgo_nodes",
+            "node integer not null primary key, owner varchar(100) not null, expires bigint not null,"
+                    + " last_time bigint not null"),
+
+    /** The ticket counters of a ticket server, and how far it saw those of the others; on each ticket server. */
+    TICKETS(
+            "virgo_tickets",
+            "name varchar(100) not null, server_index integer not null, home integer not null,"
+                    + " max_servers integer not null, block_size integer not null, next_block bigint not null,"
+                    + " primary key (name, server_index)");
 
     final String table;
     private final String columns;
@@ -61,9 +74,7 @@ enum IdTable {
 
     private @Nullable SQLException probe(Connection connection) {
         try (Statement statement = connection.createStatement()) {
-            statement
-                    .executeQuery("select next_value from " + table + " where 1 = 0")
-                    .close();
+            statement.executeQuery("select * from " + table + " where 1 = 0").close();
             return null;
         } catch (SQLException e) {
             return e;

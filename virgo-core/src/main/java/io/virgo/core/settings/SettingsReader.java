@@ -27,7 +27,9 @@ public final class SettingsReader {
             VirgoSettings.ACQUISITION_TIMEOUT,
             VirgoSettings.SHARD_RESOLVER,
             VirgoSettings.TRANSACTION_MODE,
-            VirgoSettings.IDS_SHARD);
+            VirgoSettings.IDS_SHARD,
+            VirgoSettings.IDS_NODE,
+            VirgoSettings.IDS_LEASE);
 
     private static final List<String> READ_ELSEWHERE =
             List.of(VirgoSettings.ROUTER_PREFIX, VirgoSettings.IDS_INDEX_PREFIX);

@@ -71,5 +71,19 @@ public final class VirgoSettings {
      */
     public static final String IDS_INDEX_PREFIX = "virgo.ids.index.";
 
+    /**
+     * The number under which a factory makes {@code @TimeOrderedId} numbers: {@code lease}, or a number from 0 to 255 that no other
+     * factory has. A leased number is taken from the table {@code virgo_nodes} on the shard of {@link #IDS_SHARD}. A given number is
+     * entered there at start, and a clash refused, if {@link #IDS_SHARD} is set; else nothing guards it. Type: a number or String.
+     * Default: {@code lease}.
+     */
+    public static final String IDS_NODE = "virgo.ids.node";
+
+    /**
+     * How long a factory may make {@code @TimeOrderedId} numbers without hearing from the table of its node number; it asks three times
+     * in that time. Type: a number of milliseconds, an ISO-8601 duration or a Duration, from a second to an hour. Default: 30 seconds.
+     */
+    public static final String IDS_LEASE = "virgo.ids.lease";
+
     private VirgoSettings() {}
 }
