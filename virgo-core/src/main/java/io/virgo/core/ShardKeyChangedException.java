@@ -21,7 +21,8 @@ public final class ShardKeyChangedException extends VirgoException {
      */
     public ShardKeyChangedException(String what, String shard) {
         super(
-                what + " was changed, but its row is on shard '" + shard + "', and a shard key is fixed. To move a row, persist a"
+                what + " was changed, but its row is on shard '" + shard
+                        + "', and a shard key is fixed. To move a row, persist a"
                         + " copy under the new key, which selects its shard, and remove this one from shard '" + shard
                         + "', with all that belongs to it",
                 null);

@@ -21,6 +21,16 @@ enum MethodRoute {
     ENTITY("toEntity", 0, 1),
     /** Concerns the entity that is its second argument, after the entity's name. */
     NAMED_ENTITY("toEntity", 1, 1),
+    /** Stores the entity that is its first argument. */
+    NEW("toNew", 0, 1),
+    /** Stores the entity that is its second argument, after the entity's name. */
+    NAMED_NEW("toNew", 1, 1),
+    /** Stores the entity that is its first argument, if it is new. */
+    MERGED("toMerged", 0, 1),
+    /** Stores the entity that is its second argument, after the entity's name, if it is new. */
+    NAMED_MERGED("toMerged", 1, 1),
+    /** Searches the entity with the id that is its second argument, after the type. */
+    FOUND("toFound", 0, 2),
     /** Concerns the entity with the id that is its second argument, after the type. */
     ID("toId", 0, 2),
     /** Concerns the entities with the ids in the list that is its second argument. */
@@ -140,12 +150,17 @@ enum MethodRoute {
                         || types[0] == String.class
                         || EntityGraph.class.isAssignableFrom(types[0]));
         if (OF_ID.contains(name) && (typeFirst || name.equals("load"))) {
-            return types[1] == List.class ? IDS : ID;
+            return types[1] == List.class ? IDS : name.equals("find") || name.equals("get") ? FOUND : ID;
         }
-        if (OF_ENTITY.contains(name)) {
-            return typeFirst ? NAMED_ENTITY : ENTITY;
-        }
-        return CURRENT;
+        return OF_ENTITY.contains(name) ? ofEntity(name, typeFirst) : CURRENT;
+    }
+
+    private static MethodRoute ofEntity(String name, boolean typeFirst) {
+        return switch (name) {
+            case "persist" -> typeFirst ? NAMED_NEW : NEW;
+            case "merge" -> typeFirst ? NAMED_MERGED : MERGED;
+            default -> typeFirst ? NAMED_ENTITY : ENTITY;
+        };
     }
 
     /** Tells whether a list names the method, so that its route is somebody's decision. */

@@ -2,6 +2,7 @@ package io.virgo.jpa;
 
 import io.virgo.core.VirgoConfigurationException;
 import io.virgo.core.settings.VirgoSettings;
+import io.virgo.jpa.rule.ResolverFace;
 import java.util.List;
 import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
 import org.hibernate.boot.registry.classloading.spi.ClassLoadingException;
@@ -46,6 +47,27 @@ final class ResolverSetting {
         } catch (ReflectiveOperationException e) {
             throw problem(setting, "cannot be made; it needs a public constructor without parameters", e);
         }
+    }
+
+    /** The resolver as the rules see it. */
+    static ResolverFace face(ShardResolver resolver) {
+        return new ResolverFace() {
+
+            @Override
+            public boolean present() {
+                return resolver != NONE;
+            }
+
+            @Override
+            public @Nullable String shardOf(Object entity) {
+                return resolver.shardOf(entity);
+            }
+
+            @Override
+            public @Nullable String shardOf(Class<?> type, Object id) {
+                return resolver.shardOf(type, id);
+            }
+        };
     }
 
     private static VirgoConfigurationException problem(Object setting, String text, @Nullable Throwable cause) {

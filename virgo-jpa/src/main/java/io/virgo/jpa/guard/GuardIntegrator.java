@@ -1,6 +1,10 @@
 package io.virgo.jpa.guard;
 
 import io.virgo.core.Shards;
+import io.virgo.jpa.rule.IdListeners;
+import io.virgo.jpa.rule.NewIds;
+import io.virgo.jpa.rule.ShardRules;
+import io.virgo.jpa.rule.StoredKeys;
 import org.hibernate.boot.Metadata;
 import org.hibernate.boot.spi.BootstrapContext;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -28,6 +32,8 @@ public final class GuardIntegrator implements Integrator {
         WriteMarks writes = sessionFactory.getServiceRegistry().requireService(WriteMarks.class);
         EventListenerRegistry listeners = sessionFactory.getEventListenerRegistry();
 
+        sessionFactory.getServiceRegistry().requireService(ShardRules.class).mapping(metadata);
+        IdListeners.install(listeners, sessionFactory.getServiceRegistry().requireService(NewIds.class));
         EntryScope.install(listeners);
         AssociationGuard associations = new AssociationGuard(guard);
         EntryGuard entry = new EntryGuard(guard, associations);
@@ -40,6 +46,9 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.REPLICATE, entry);
 
         listeners.prependListeners(EventType.FLUSH_ENTITY, associations);
+        listeners.prependListeners(
+                EventType.FLUSH_ENTITY,
+                new KeyGuard(new StoredKeys(sessionFactory.getServiceRegistry().requireService(ShardRules.class))));
         StatelessGuard stateless = new StatelessGuard(guard, associations);
         listeners.prependListeners(EventType.PRE_INSERT, stateless);
         listeners.prependListeners(EventType.PRE_UPDATE, stateless);
