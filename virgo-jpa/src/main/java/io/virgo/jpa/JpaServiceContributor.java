@@ -30,7 +30,7 @@ public final class JpaServiceContributor implements ServiceContributor {
         ShardGuard guard = new ShardGuard(rules::shardOf);
         rules.origins(guard::originOf);
         builder.addService(ShardRules.class, rules);
-        builder.addService(MappingCheck.class, rules);
+        builder.addService(MappingCheck.class, rules::check);
         builder.addService(NewIds.class, new NewIds(rules));
         builder.addService(ShardGuard.class, guard);
         builder.addService(WriteMarks.class, new WriteMarks());

@@ -122,7 +122,7 @@ final class KeyAttributes {
                 && !(persister.getIdentifierMapping() instanceof NonAggregatedIdentifierMapping)) {
             inside(id, idName(persister), found);
         }
-        persister.forEachAttributeMapping(attribute -> {
+        Mapping.forEachAttribute(persister, attribute -> {
             if (attribute.getMappedType() instanceof EmbeddableMappingType embedded) {
                 inside(embedded, attribute.getAttributeName(), found);
             }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.hibernate.metamodel.mapping.AttributeMapping;
 import org.hibernate.metamodel.mapping.CompositeIdentifierMapping;
 import org.hibernate.metamodel.mapping.EmbeddableMappingType;
@@ -73,6 +74,15 @@ final class Mapping {
                 : attribute;
     }
 
+    /** The attributes outside of the id, without the copy of its parts that Hibernate keeps for an id with a class of its own. */
+    static void forEachAttribute(EntityPersister persister, Consumer<AttributeMapping> action) {
+        persister.forEachAttributeMapping(attribute -> {
+            if (!attribute.getAttributeName().equals("_identifierMapper")) {
+                action.accept(attribute);
+            }
+        });
+    }
+
     static boolean isWholeId(EntityPersister persister, String name) {
         return !(persister.getIdentifierMapping() instanceof NonAggregatedIdentifierMapping)
                 && name.equals(persister.getIdentifierPropertyName());
@@ -80,7 +90,7 @@ final class Mapping {
 
     static List<String> toOnes(EntityPersister persister) {
         List<String> names = new ArrayList<>();
-        persister.forEachAttributeMapping(attribute -> {
+        forEachAttribute(persister, attribute -> {
             if (attribute instanceof ToOneAttributeMapping) {
                 names.add(attribute.getAttributeName());
             }

@@ -1,6 +1,5 @@
 package io.virgo.jpa.rule;
 
-import io.virgo.core.MappingCheck;
 import io.virgo.core.ShardNotResolvedException;
 import io.virgo.core.Shards;
 import io.virgo.core.id.ShardBearing;
@@ -18,13 +17,14 @@ import org.hibernate.boot.Metadata;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.proxy.LazyInitializer;
+import org.hibernate.service.Service;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of one factory: the application's resolver is asked first, then what the mapping declares, then where the instance came from.
  * Loads nothing. Thread-safe.
  */
-public final class ShardRules implements MappingCheck {
+public final class ShardRules implements Service {
 
     private static final long serialVersionUID = 1L;
 
@@ -65,7 +65,12 @@ public final class ShardRules implements MappingCheck {
         metadata = mapping;
     }
 
-    @Override
+    /**
+     * Makes the rules of a factory and checks its mapping.
+     *
+     * @param factory the factory, whose mapping is complete
+     * @param problems takes everything that is wrong
+     */
     public void check(SessionFactoryImplementor factory, Problems problems) {
         Shards known = Shards.of(factory);
         shards = known::names;
