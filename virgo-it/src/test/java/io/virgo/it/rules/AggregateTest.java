@@ -84,9 +84,7 @@ class AggregateTest {
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof PurchaseId id
-                    && java.util.Objects.equals(id.customerId, customerId)
-                    && id.nr == nr;
+            return other instanceof PurchaseId id && java.util.Objects.equals(id.customerId, customerId) && id.nr == nr;
         }
 
         @Override
@@ -265,13 +263,11 @@ class AggregateTest {
         ShardedEntityManager em = ruled.manager();
         em.setCurrentShard("a");
         em.getTransaction().begin();
-        assertThatThrownBy(() -> em.persist(new Note(1, line)))
-                .isInstanceOfSatisfying(WrongShardException.class, e -> {
-                    assertThat(e.expectedShard()).isEqualTo("b");
-                    assertThat(e.shard()).isEqualTo("a");
-                });
-        assertThatThrownBy(() -> em.find(Purchase.class, new PurchaseId(1, 1)))
-                .isInstanceOf(WrongShardException.class);
+        assertThatThrownBy(() -> em.persist(new Note(1, line))).isInstanceOfSatisfying(WrongShardException.class, e -> {
+            assertThat(e.expectedShard()).isEqualTo("b");
+            assertThat(e.shard()).isEqualTo("a");
+        });
+        assertThatThrownBy(() -> em.find(Purchase.class, new PurchaseId(1, 1))).isInstanceOf(WrongShardException.class);
         em.getTransaction().rollback();
         try (var plain = ruled.plain("a")) {
             plain.getTransaction().begin();

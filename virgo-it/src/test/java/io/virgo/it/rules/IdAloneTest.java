@@ -146,9 +146,7 @@ public class IdAloneTest {
         Map<String, String> settings =
                 Map.of("virgo.router.listed.type", "directory", "virgo.router.listed.table", "a");
         try (Ruled ruled = Ruled.open(settings, Root.class, Listed.class)) {
-            ruled.databases
-                    .probe("a")
-                    .execute(RoutingTables.DIRECTORY);
+            ruled.databases.probe("a").execute(RoutingTables.DIRECTORY);
             Root root = new Root(4);
             ruled.store(root, new Listed(9, root));
             assertThatThrownBy(() -> ruled.manager().find(Listed.class, 9L))

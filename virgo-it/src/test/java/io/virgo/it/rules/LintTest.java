@@ -199,26 +199,32 @@ class LintTest {
         Class<?>[] entities = all.toArray(Class<?>[]::new);
         assertThat(Ruled.problems(Map.of(), entities)).isEmpty();
         List<String> warnings = warnings();
-        assertThat(warnings).isNotEmpty().allSatisfy(line -> assertThat(line)
-                .startsWith(wrong.getName() + ": ")
-                .endsWith("[virgo.lint." + rule + "]")
-                .doesNotContain("\n"));
+        assertThat(warnings)
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line)
+                        .startsWith(wrong.getName() + ": ")
+                        .endsWith("[virgo.lint." + rule + "]")
+                        .doesNotContain("\n"));
         assertThat(String.join("\n", warnings)).contains(texts);
         assertThat(Ruled.problems(Map.of("virgo.lint." + rule, "error"), entities))
                 .hasSameSizeAs(warnings)
                 .allSatisfy(problem -> assertThat(problem).startsWith(wrong.getName() + ": "));
         assertThat(warnings()).isEmpty();
-        assertThat(Ruled.problems(Map.of("virgo.lint." + rule, "off"), entities)).isEmpty();
+        assertThat(Ruled.problems(Map.of("virgo.lint." + rule, "off"), entities))
+                .isEmpty();
         assertThat(warnings()).isEmpty();
     }
 
     /** An error unless set. */
     private void refused(String rule, Class<?> wrong, String... texts) {
-        assertThat(Ruled.problems(Map.of(), wrong)).singleElement().asString()
+        assertThat(Ruled.problems(Map.of(), wrong))
+                .singleElement()
+                .asString()
                 .startsWith(wrong.getName() + ": ")
                 .contains(texts)
                 .endsWith("[virgo.lint." + rule + "]");
-        assertThat(Ruled.problems(Map.of("virgo.lint." + rule, "warning"), wrong)).isEmpty();
+        assertThat(Ruled.problems(Map.of("virgo.lint." + rule, "warning"), wrong))
+                .isEmpty();
         assertThat(warnings()).hasSize(1);
         assertThat(Ruled.problems(Map.of("virgo.lint." + rule, "off"), wrong)).isEmpty();
         assertThat(warnings()).isEmpty();
@@ -226,7 +232,8 @@ class LintTest {
 
     @Test
     void aSoundMappingIsSilent() {
-        assertThat(Ruled.problems(Map.of(), Clean.class, CleanPart.class, CleanCopy.class)).isEmpty();
+        assertThat(Ruled.problems(Map.of(), Clean.class, CleanPart.class, CleanCopy.class))
+                .isEmpty();
         assertThat(warnings()).isEmpty();
     }
 

@@ -136,7 +136,8 @@ class OneShardAndReferenceTest {
             assertThat(ruled.manager().find(Country.class, 1L).name).isEqualTo("a");
             ShardedEntityManager em = ruled.manager();
             em.setCurrentShard("A0");
-            assertThatThrownBy(() -> em.find(Country.class, 1L)).hasStackTraceContaining(ShardUnavailableException.class.getName());
+            assertThatThrownBy(() -> em.find(Country.class, 1L))
+                    .hasStackTraceContaining(ShardUnavailableException.class.getName());
         }
     }
 }

@@ -92,7 +92,8 @@ class ShardKeyTest {
 
     @Embeddable
     record Place(
-            @Column(nullable = false) String country, @Column(nullable = false) int city) {}
+            @Column(nullable = false) String country,
+            @Column(nullable = false) int city) {}
 
     @Entity(name = "Depot")
     @Sharded(router = "hashed")
@@ -288,8 +289,9 @@ class ShardKeyTest {
             shop.region = changed;
             shop.name = "moved";
             assertThatThrownBy(em::flush)
-                    .isInstanceOfSatisfying(ShardKeyChangedException.class, e -> assertThat(e.shard())
-                            .isEqualTo("b"))
+                    .isInstanceOfSatisfying(
+                            ShardKeyChangedException.class,
+                            e -> assertThat(e.shard()).isEqualTo("b"))
                     .hasMessageContaining("the shard key 'region' of a " + Shop.class.getName() + " was changed")
                     .hasMessageContaining("persist a copy under the new key")
                     .hasMessageContaining("remove this one from shard 'b'");

@@ -187,7 +187,11 @@ class StartRefusalTest {
         List<Class<?>> all = new ArrayList<>(others);
         all.add(wrong);
         List<String> problems = Ruled.problems(Map.of(), all.toArray(Class<?>[]::new));
-        assertThat(problems).singleElement().asString().startsWith(wrong.getName() + ": ").contains(texts);
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .startsWith(wrong.getName() + ": ")
+                .contains(texts);
     }
 
     @Test
@@ -273,9 +277,10 @@ class StartRefusalTest {
         refused(
                 ParentWithoutRule.class,
                 List.of(Plain.class),
-                "leads to " + Plain.class.getName() + ", which has no rule; annotate that with @Sharded, or name a ShardResolver");
-        try (Ruled ruled = Ruled.open(
-                Map.of("virgo.shard_resolver", Knowing.class), ParentWithoutRule.class, Plain.class)) {
+                "leads to " + Plain.class.getName()
+                        + ", which has no rule; annotate that with @Sharded, or name a ShardResolver");
+        try (Ruled ruled =
+                Ruled.open(Map.of("virgo.shard_resolver", Knowing.class), ParentWithoutRule.class, Plain.class)) {
             ParentWithoutRule part = new ParentWithoutRule();
             part.plain = new Plain();
             assertThat(ruled.manager().resolveShard(part)).isEqualTo("c");
