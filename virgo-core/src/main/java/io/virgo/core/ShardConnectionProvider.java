@@ -122,6 +122,9 @@ public final class ShardConnectionProvider
         } catch (PersistenceException | ClassCastException notHibernate) {
             return null;
         }
+        if (sessionFactory.isClosed()) {
+            throw new IllegalStateException("the factory is closed");
+        }
         Object service = sessionFactory.getServiceRegistry().getService(MultiTenantConnectionProvider.class);
         return service instanceof ShardConnectionProvider provider ? provider : null;
     }

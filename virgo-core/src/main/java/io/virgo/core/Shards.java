@@ -32,6 +32,7 @@ public final class Shards {
      * @param factory a factory whose connection provider is {@link ShardConnectionProvider}; a framework's proxy will do
      * @return its shards
      * @throws IllegalArgumentException if the factory is not sharded
+     * @throws IllegalStateException if the factory is closed
      */
     public static Shards of(EntityManagerFactory factory) {
         return find(factory)
@@ -44,6 +45,7 @@ public final class Shards {
      *
      * @param factory any factory; a framework's proxy will do
      * @return its shards, or empty if the factory is not sharded or not Hibernate's
+     * @throws IllegalStateException if the factory is closed
      */
     public static Optional<Shards> find(EntityManagerFactory factory) {
         ShardConnectionProvider provider = ShardConnectionProvider.of(factory);

@@ -1,6 +1,7 @@
 package io.virgo.jpa;
 
 import jakarta.persistence.EntityGraph;
+import jakarta.persistence.FindOption;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -31,10 +32,16 @@ enum MethodRoute {
     NAMED_MERGED("toMerged", 1, 1),
     /** Searches the entity with the id that is its second argument, after the type. */
     FOUND("toFound", 0, 2),
+    /** The same with options, which may say that the id is a natural one. */
+    FOUND_WITH_OPTIONS("toFoundWithOptions", 0, 3),
     /** Concerns the entity with the id that is its second argument, after the type. */
     ID("toId", 0, 2),
+    /** The same with options, which may say that the id is a natural one. */
+    ID_WITH_OPTIONS("toIdWithOptions", 0, 3),
     /** Concerns the entities with the ids in the list that is its second argument. */
-    IDS("toIds", 0, 2);
+    IDS("toIds", 0, 2),
+    /** The same with options, which may say that the ids are natural ones. */
+    IDS_WITH_OPTIONS("toIdsWithOptions", 0, 3);
 
     private static final Set<String> OF_ANY = Set.of(
             "getEntityManagerFactory",
@@ -150,9 +157,21 @@ enum MethodRoute {
                         || types[0] == String.class
                         || EntityGraph.class.isAssignableFrom(types[0]));
         if (OF_ID.contains(name) && (typeFirst || name.equals("load"))) {
-            return types[1] == List.class ? IDS : name.equals("find") || name.equals("get") ? FOUND : ID;
+            boolean options = types.length > 2 && types[2] == FindOption[].class;
+            return types[1] == List.class ? ofIds(options) : ofId(name, options);
         }
         return OF_ENTITY.contains(name) ? ofEntity(name, typeFirst) : CURRENT;
+    }
+
+    private static MethodRoute ofIds(boolean options) {
+        return options ? IDS_WITH_OPTIONS : IDS;
+    }
+
+    private static MethodRoute ofId(String name, boolean options) {
+        if (name.equals("find") || name.equals("get")) {
+            return options ? FOUND_WITH_OPTIONS : FOUND;
+        }
+        return options ? ID_WITH_OPTIONS : ID;
     }
 
     private static MethodRoute ofEntity(String name, boolean typeFirst) {

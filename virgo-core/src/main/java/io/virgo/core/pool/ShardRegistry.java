@@ -153,6 +153,20 @@ public final class ShardRegistry {
     }
 
     /**
+     * Adds up for each database server how many connections the pools of its shards keep and may have together, as their settings tell.
+     *
+     * @return one line, secrets masked
+     */
+    public String connectionsByServer() {
+        ServerLoad load = new ServerLoad();
+        for (Shard shard : all()) {
+            Map<String, Object> its = shard.settings();
+            load.add(shard.name(), its, PoolSize.of(its, factory.poolPrefix(its)));
+        }
+        return load.toString();
+    }
+
+    /**
      * Tells how the factory starts.
      *
      * @return true if all pools have to open at start

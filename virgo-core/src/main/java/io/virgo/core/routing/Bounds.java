@@ -13,8 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bounds<T> {
 
+    private static final String DOTS = "..";
+
     /** One range: from the lower bound, which belongs to it, to the upper, which does not; null is an open end. */
     record Range<T>(String text, @Nullable T from, @Nullable T to, String target) {}
+
+    /** Reads a bound, and throws if it cannot. */
+    record Kind<T>(Function<String, T> parser, Comparator<T> order) {}
 
     private final List<Range<T>> ranges;
 
@@ -22,61 +27,60 @@ final class Bounds<T> {
         this.ranges = ranges;
     }
 
-    static <T> Bounds<T> read(
-            String key, List<RouterSettings.Entry> entries, Function<String, T> parser, Comparator<T> order) {
+    /** Reads entries of bounds and target, and stops if any setting of the router is wrong by then. */
+    static <T> Bounds<T> read(RouterSettings settings, String key, List<RouterSettings.Entry> entries, Kind<T> kind) {
         List<Range<T>> ranges = new ArrayList<>();
         for (RouterSettings.Entry entry : entries) {
-            ranges.add(range(key, entry, parser, order));
-        }
-        ranges.sort((a, b) -> {
-            if (a.from() == null || b.from() == null) {
-                return Boolean.compare(a.from() != null, b.from() != null);
+            String problem = add(ranges, entry, kind);
+            if (problem != null) {
+                settings.report(key, "'" + entry.text() + "' " + problem);
             }
-            return order.compare(a.from(), b.from());
-        });
-        for (int i = 1; i < ranges.size(); i++) {
-            refuseGapOrOverlap(key, ranges.get(i - 1), ranges.get(i), order);
         }
+        settings.stopIfWrong();
+        ranges.sort(Comparator.comparing(Range::from, Comparator.nullsFirst(kind.order())));
+        for (int i = 1; i < ranges.size(); i++) {
+            String problem = gapOrOverlap(ranges.get(i - 1), ranges.get(i), kind.order());
+            if (problem != null) {
+                settings.report(
+                        key,
+                        problem + " '" + ranges.get(i - 1).text() + "' and '"
+                                + ranges.get(i).text() + "'");
+            }
+        }
+        settings.stopIfWrong();
         return new Bounds<>(List.copyOf(ranges));
     }
 
-    private static <T> Range<T> range(
-            String key, RouterSettings.Entry entry, Function<String, T> parser, Comparator<T> order) {
-        int size = entry.parts().size();
-        String bounds = entry.parts().get(size - 2);
-        String target = entry.parts().get(size - 1);
-        int dots = bounds.indexOf("..");
-        if (dots < 0) {
-            throw RouterSettings.wrong(key, "'" + entry.text() + "' has no '..' between its bounds");
+    private static <T> @Nullable String add(List<Range<T>> ranges, RouterSettings.Entry entry, Kind<T> kind) {
+        String bounds = entry.parts().get(0);
+        int dots = bounds.indexOf(DOTS);
+        if (dots < 0 || bounds.indexOf(DOTS, dots + 1) >= 0) {
+            return "has not one '..' between its bounds";
         }
-        T from = bound(key, bounds.substring(0, dots), parser);
-        T to = bound(key, bounds.substring(dots + 2), parser);
-        if (from != null && to != null && order.compare(from, to) >= 0) {
-            throw RouterSettings.wrong(key, "'" + entry.text() + "' is empty; its upper bound does not belong to it");
-        }
-        return new Range<>(bounds, from, to, target);
-    }
-
-    private static <T> @Nullable T bound(String key, String text, Function<String, T> parser) {
-        if (text.isBlank()) {
-            return null;
-        }
+        T from;
+        T to;
         try {
-            return parser.apply(text.strip());
+            from = bound(bounds.substring(0, dots), kind);
+            to = bound(bounds.substring(dots + DOTS.length()), kind);
         } catch (RuntimeException e) {
-            throw RouterSettings.wrong(key, "'" + text.strip() + "' is no bound of this kind");
+            return "has a bound that is not of the router's kind";
         }
+        if (from != null && to != null && kind.order().compare(from, to) >= 0) {
+            return "is empty; its upper bound does not belong to it";
+        }
+        ranges.add(new Range<>(bounds, from, to, entry.parts().get(1)));
+        return null;
     }
 
-    private static <T> void refuseGapOrOverlap(String key, Range<T> left, Range<T> right, Comparator<T> order) {
+    private static <T> @Nullable T bound(String text, Kind<T> kind) {
+        return text.isBlank() ? null : kind.parser().apply(text.strip());
+    }
+
+    private static <T> @Nullable String gapOrOverlap(Range<T> left, Range<T> right, Comparator<T> order) {
         T end = left.to();
         T start = right.from();
         int compared = end == null || start == null ? 1 : order.compare(end, start);
-        if (compared != 0) {
-            throw RouterSettings.wrong(
-                    key,
-                    (compared > 0 ? "overlap: '" : "gap between: '") + left.text() + "' and '" + right.text() + "'");
-        }
+        return compared == 0 ? null : compared > 0 ? "overlap:" : "gap between:";
     }
 
     List<Range<T>> ranges() {

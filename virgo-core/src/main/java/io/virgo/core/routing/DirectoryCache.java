@@ -2,9 +2,6 @@ package io.virgo.core.routing;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +13,18 @@ final class DirectoryCache {
 
     private static final int PARTS = 16;
 
-    private final Part[] parts = new Part[PARTS];
-    private final Map<Object, CompletableFuture<@Nullable String>> loading = new ConcurrentHashMap<>();
+    /** A smaller cache is not divided, for a part must not be much smaller than its share of the keys in use. */
+    private static final int WORTH_DIVIDING = 1_024;
 
-    DirectoryCache(int size) {
-        for (int i = 0; i < PARTS; i++) {
-            parts[i] = new Part(Math.max(1, size / PARTS));
+    private final Part[] parts;
+    private final Function<Object, @Nullable String> loader;
+    private final SingleFlight<Object, String> loading = new SingleFlight<>();
+
+    DirectoryCache(int size, Function<Object, @Nullable String> loader) {
+        this.loader = loader;
+        parts = new Part[size < WORTH_DIVIDING ? 1 : PARTS];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = new Part(size / parts.length);
         }
     }
 
@@ -69,58 +72,35 @@ final class DirectoryCache {
     }
 
     @Nullable
-    String get(Object key, Function<Object, @Nullable String> loader) {
+    String get(Object key) {
         String known = part(key).get(key);
-        return known == null ? load(key, loader) : known;
+        return known == null ? loading.load(key, this::load) : known;
     }
 
-    private @Nullable String load(Object key, Function<Object, @Nullable String> loader) {
-        CompletableFuture<@Nullable String> own = new CompletableFuture<>();
-        CompletableFuture<@Nullable String> other = loading.putIfAbsent(key, own);
-        if (other != null) {
-            return await(other);
+    private @Nullable String load(Object key) {
+        Part part = part(key);
+        long changes = part.changes();
+        String loaded = loader.apply(key);
+        if (loaded != null) {
+            part.putIfUnchanged(key, loaded, changes);
         }
-        try {
-            Part part = part(key);
-            long changes = part.changes();
-            String loaded = loader.apply(key);
-            if (loaded != null) {
-                part.putIfUnchanged(key, loaded, changes);
-            }
-            own.complete(loaded);
-            return loaded;
-        } catch (RuntimeException | Error e) {
-            own.completeExceptionally(e);
-            throw e;
-        } finally {
-            loading.remove(key, own);
-        }
-    }
-
-    private static @Nullable String await(CompletableFuture<@Nullable String> other) {
-        try {
-            return other.join();
-        } catch (CompletionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IllegalStateException(String.valueOf(cause.getMessage()), cause);
-        }
+        return loaded;
     }
 
     void evict(Object key) {
         part(key).evict(key);
         // A load that began before the change must not answer those who ask after it.
-        loading.remove(key);
+        loading.forget(key);
     }
 
     void evictAll() {
         for (Part part : parts) {
             part.clear();
         }
-        loading.clear();
+        loading.forgetAll();
     }
 
     private Part part(Object key) {
-        int hash = key.hashCode() * 0x9E3779B9;
-        return parts[hash >>> 28];
+        return parts[((key.hashCode() * 0x9E3779B9) >>> 28) % parts.length];
     }
 }

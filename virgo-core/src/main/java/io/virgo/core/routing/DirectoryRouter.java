@@ -4,19 +4,22 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Type {@code directory}: a table from key to shard, behind a bounded cache. */
 final class DirectoryRouter implements ShardDirectory {
 
+    static final Set<String> KEYS = Set.of("table", "cache_size");
+
     private static final int CACHE = 10_000;
-    private static final int LONGEST_KEY = 250;
     private static final String LOOK_UP = "select shard from virgo_directory where router = ? and shard_key = ?";
+    private static final String INSERT = "insert into virgo_directory (router, shard_key, shard) values (?, ?, ?)";
+    private static final String MOVE =
+            "update virgo_directory set shard = ? where router = ? and shard_key = ? and shard = ?";
+    private static final String REMOVE = "delete from virgo_directory where router = ? and shard_key = ?";
 
     private final String name;
     private final String table;
@@ -25,14 +28,14 @@ final class DirectoryRouter implements ShardDirectory {
 
     DirectoryRouter(String name, RouterSettings settings, ShardAccess access) {
         this.name = name;
-        this.table = settings.shard("table", settings.require("table", "main: the shard that has the table"));
+        this.table = settings.requireShard("table");
         this.access = access;
-        this.cache = new DirectoryCache(settings.number("cache_size", 0, 100_000_000, CACHE));
+        this.cache = new DirectoryCache(settings.number("cache_size", 0, 100_000_000, CACHE), this::read);
     }
 
     @Override
     public String shardOf(Object key) {
-        String shard = cache.get(ShardKeys.normalise(key), this::read);
+        String shard = cache.get(ShardKeys.normalise(key));
         if (shard == null) {
             throw new UnroutableKeyException("the key has no entry in directory '" + name
                     + "'; enter it by ShardDirectory.put before anything is stored under it");
@@ -41,14 +44,20 @@ final class DirectoryRouter implements ShardDirectory {
     }
 
     private @Nullable String read(Object key) {
-        return work("read", connection -> Optional.ofNullable(lookUp(connection, key)))
+        String text = KeyText.of(key);
+        String shard = work("read", connection -> Optional.ofNullable(lookUp(connection, text)))
                 .orElse(null);
+        if (shard != null && !access.shards().contains(shard)) {
+            throw new IllegalStateException("directory '" + name + "' has the key on '" + shard
+                    + "', which is no shard; the shards are " + access.shards());
+        }
+        return shard;
     }
 
-    private @Nullable String lookUp(Connection connection, Object key) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LOOK_UP)) {
+    private @Nullable String lookUp(Connection connection, String text) throws SQLException {
+        try (PreparedStatement statement = prepare(connection, LOOK_UP)) {
             statement.setString(1, name);
-            statement.setString(2, text(key));
+            statement.setString(2, text);
             try (ResultSet found = statement.executeQuery()) {
                 return found.next() ? found.getString(1) : null;
             }
@@ -57,23 +66,15 @@ final class DirectoryRouter implements ShardDirectory {
 
     @Override
     public boolean put(Object key, String shard) {
-        Object normal = ShardKeys.normalise(key);
         requireKnown(shard);
-        boolean entered = work("written", connection -> insert(connection, normal, shard));
-        cache.evict(normal);
-        return entered;
+        return change(key, (connection, text) -> insert(connection, text, shard));
     }
 
-    private boolean insert(Connection connection, Object key, String shard) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(
-                "insert into virgo_directory (router, shard_key, shard) values (?, ?, ?)")) {
-            statement.setString(1, name);
-            statement.setString(2, text(key));
-            statement.setString(3, shard);
-            statement.executeUpdate();
-            return true;
+    private boolean insert(Connection connection, String text, String shard) throws SQLException {
+        try {
+            return update(connection, INSERT, name, text, shard);
         } catch (SQLException e) {
-            String present = lookUp(connection, key);
+            String present = lookUp(connection, text);
             if (present == null) {
                 throw e;
             }
@@ -88,33 +89,43 @@ final class DirectoryRouter implements ShardDirectory {
     @Override
     public boolean move(Object key, String from, String to) {
         requireKnown(to);
-        return change(
-                key, "update virgo_directory set shard = ? where router = ? and shard_key = ? and shard = ?", from, to);
+        return change(key, (connection, text) -> update(connection, MOVE, to, name, text, from));
     }
 
     @Override
     public boolean remove(Object key) {
-        return change(key, "delete from virgo_directory where router = ? and shard_key = ?", null, null);
+        return change(key, (connection, text) -> update(connection, REMOVE, name, text));
     }
 
-    private boolean change(Object key, String sql, @Nullable String from, @Nullable String to) {
-        Object normal = ShardKeys.normalise(key);
-        boolean changed = work("written", connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                int at = 1;
-                if (to != null) {
-                    statement.setString(at++, to);
-                }
-                statement.setString(at++, name);
-                statement.setString(at++, text(normal));
-                if (from != null) {
-                    statement.setString(at, from);
-                }
-                return statement.executeUpdate() == 1;
+    private static boolean update(Connection connection, String sql, String... parameters) throws SQLException {
+        try (PreparedStatement statement = prepare(connection, sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setString(i + 1, parameters[i]);
             }
-        });
-        cache.evict(normal);
-        return changed;
+            return statement.executeUpdate() == 1;
+        }
+    }
+
+    private static PreparedStatement prepare(Connection connection, String sql) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setQueryTimeout(RoutingTables.STATEMENT_SECONDS);
+        return statement;
+    }
+
+    /** A change of a key's entry. */
+    private interface Change {
+        boolean on(Connection connection, String text) throws SQLException;
+    }
+
+    private boolean change(Object key, Change change) {
+        Object normal = ShardKeys.normalise(key);
+        String text = KeyText.of(normal);
+        try {
+            return work("written", connection -> change.on(connection, text));
+        } finally {
+            // Also after a failure: whether the table was changed is unknown then.
+            cache.evict(normal);
+        }
     }
 
     @Override
@@ -147,35 +158,6 @@ final class DirectoryRouter implements ShardDirectory {
                             + "': " + e.getMessage(),
                     e);
         }
-    }
-
-    /** One text for each key, whose first letter tells its kind: 7 and "7" are different keys. */
-    private static String text(Object key) {
-        String text = plainText(key);
-        if (text.length() > LONGEST_KEY) {
-            throw new IllegalArgumentException(
-                    "the key is longer than the " + LONGEST_KEY + " characters of its column");
-        }
-        return text;
-    }
-
-    private static String plainText(Object key) {
-        if (key instanceof String text) {
-            return "s:" + text;
-        }
-        if (key instanceof UUID uuid) {
-            return "u:" + uuid;
-        }
-        if (key instanceof LocalDate date) {
-            return "d:" + date;
-        }
-        if (key instanceof List<?> parts) {
-            return parts.stream()
-                    .map(part -> plainText(part))
-                    .map(part -> part.length() + "=" + part)
-                    .collect(Collectors.joining(",", "l:", ""));
-        }
-        return "n:" + key;
     }
 
     @Override

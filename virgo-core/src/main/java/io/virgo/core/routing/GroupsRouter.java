@@ -1,8 +1,11 @@
 package io.virgo.core.routing;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,38 +23,49 @@ final class GroupsRouter implements ShardRouter {
     private record Group(String name, String bounds, List<String> ofRemainder) {}
 
     GroupsRouter(RouterSettings settings) {
-        List<RouterSettings.Entry> entries = new ArrayList<>();
-        for (RouterSettings.Entry entry : settings.list("groups", "g1:..1000000,g2:1000000..", 2, 2)) {
-            // The name stands before its bounds here, and behind them where ranges are read.
-            List<String> turned = List.of(entry.parts().get(1), entry.parts().get(0));
-            entries.add(new RouterSettings.Entry(entry.text(), turned));
-        }
-        ranges = LongRanges.read("groups", entries, Long::valueOf);
-        groups = ranges.ranges().stream().map(range -> group(settings, range)).toList();
-        List<String> names = groups.stream().map(Group::name).toList();
-        if (names.stream().distinct().count() < names.size()) {
-            throw RouterSettings.wrong("groups", "names a group twice: " + names);
-        }
+        hashed = settings.flag("hash");
         writable = settings.find("writable");
+        List<RouterSettings.Entry> entries = settings.list("groups", "g1:..1000000,g2:1000000..", 2, 2);
+        List<String> names = entries.stream().map(entry -> entry.parts().get(0)).toList();
+        Map<String, List<String>> remainders = new HashMap<>();
+        for (String name : names) {
+            if (remainders.containsKey(name)) {
+                settings.report("groups", "names the group '" + name + "' twice");
+            } else {
+                remainders.put(name, settings.remainders(shardsKey(name)));
+            }
+        }
         if (writable != null && !names.contains(writable)) {
-            throw RouterSettings.wrong(
+            settings.report(
                     "writable", "'" + writable + "' is no group; at most one of " + names + " takes what is new");
         }
-        hashed = settings.flag("hash");
-        shards = groups.stream()
-                .flatMap(group -> group.ofRemainder().stream())
-                .distinct()
+        // The name stands before its bounds here, and behind them where ranges are read.
+        List<RouterSettings.Entry> turned = entries.stream()
+                .map(entry -> new RouterSettings.Entry(
+                        entry.text(),
+                        List.of(entry.parts().get(1), entry.parts().get(0))))
                 .toList();
+        ranges = LongRanges.read(settings, "groups", turned, Long::valueOf);
+        groups = ranges.ranges().stream()
+                .map(range -> new Group(
+                        range.target(), range.text(), List.copyOf(remainders.getOrDefault(range.target(), List.of()))))
+                .toList();
+        shards = RouterSettings.distinct(
+                groups.stream().flatMap(group -> group.ofRemainder().stream()).toList());
     }
 
-    private static Group group(RouterSettings settings, Bounds.Range<Long> range) {
-        List<String> ofRemainder = new ArrayList<>();
-        settings.weights("group." + range.target() + ".shards").forEach((shard, share) -> {
-            for (int i = 0; i < share; i++) {
-                ofRemainder.add(shard);
-            }
-        });
-        return new Group(range.target(), range.text(), List.copyOf(ofRemainder));
+    /** The keys that are legal for the groups given, whether or not the rest of the settings is right. */
+    static Set<String> keys(RouterSettings settings) {
+        Set<String> keys = new HashSet<>(Set.of("groups", "writable", "hash"));
+        String groups = settings.find("groups");
+        for (String group : groups == null ? new String[] {"<group>"} : groups.split(",")) {
+            keys.add(shardsKey(group.split(":", 2)[0].strip()));
+        }
+        return keys;
+    }
+
+    private static String shardsKey(String group) {
+        return "group." + group + ".shards";
     }
 
     private Group groupOf(Object key) {

@@ -11,8 +11,8 @@ import java.util.UUID;
 /**
  * The hash of a key in its normal form. Its bytes are: of a {@code long} its eight bytes, the lowest first; of a larger number the bytes of
  * its two's complement, the highest first; of a string its UTF-8 form; of a UUID its sixteen bytes, the highest first; of a date the day
- * counted from 1970-01-01, as a {@code long}; of a composite for each part the length of its bytes in four bytes, the highest first, and
- * then these.
+ * counted from 1970-01-01, as a {@code long}; of a composite for each part one byte that tells its kind (n, b, s, u, d or l, in this order
+ * of the kinds), the length of its bytes in four bytes, the highest first, and then these. This may never change: rows are found by it.
  */
 final class KeyHash {
 
@@ -56,6 +56,7 @@ final class KeyHash {
             ByteArrayOutputStream joined = new ByteArrayOutputStream();
             for (Object part : parts) {
                 byte[] bytes = partBytes(part);
+                joined.write(KeyKind.of(part).letter());
                 joined.writeBytes(
                         ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
                 joined.writeBytes(bytes);

@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
 /** Ranges of whole numbers, found without allocation. Immutable. */
 final class LongRanges {
@@ -19,8 +20,9 @@ final class LongRanges {
     }
 
     static LongRanges read(
-            String key, List<RouterSettings.Entry> entries, java.util.function.Function<String, Long> parser) {
-        return new LongRanges(Bounds.read(key, entries, parser, Comparator.naturalOrder()));
+            RouterSettings settings, String key, List<RouterSettings.Entry> entries, Function<String, Long> parser) {
+        return new LongRanges(
+                Bounds.read(settings, key, entries, new Bounds.Kind<>(parser, Comparator.<Long>naturalOrder())));
     }
 
     List<Bounds.Range<Long>> ranges() {
@@ -31,6 +33,10 @@ final class LongRanges {
     int find(long number) {
         int found = Arrays.binarySearch(starts, number);
         int index = found >= 0 ? found : -found - 2;
+        // A range that ends at the smallest number starts there too, and has none but those beyond.
+        if (found == 0 && starts.length > 1 && starts[1] == number) {
+            index = 1;
+        }
         if (index == starts.length - 1) {
             Long end = bounds.ranges().get(index).to();
             return end == null || number < end ? index : -1;

@@ -1,25 +1,21 @@
 package io.virgo.core.routing;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Type {@code modulo}: the remainder of a whole number, or of the hash of anything else, chooses the shard. */
 final class ModuloRouter implements ShardRouter {
+
+    static final Set<String> KEYS = Set.of("shards", "hash");
 
     private final List<String> shards;
     private final String[] ofRemainder;
     private final boolean hashed;
 
     ModuloRouter(RouterSettings settings) {
-        List<String> byRemainder = new ArrayList<>();
-        settings.weights("shards").forEach((shard, weight) -> {
-            for (int i = 0; i < weight; i++) {
-                byRemainder.add(shard);
-            }
-        });
-        ofRemainder = byRemainder.toArray(String[]::new);
-        shards = byRemainder.stream().distinct().toList();
         hashed = settings.flag("hash");
+        ofRemainder = settings.remainders("shards").toArray(String[]::new);
+        shards = RouterSettings.distinct(List.of(ofRemainder));
     }
 
     @Override

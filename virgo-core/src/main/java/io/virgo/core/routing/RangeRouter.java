@@ -5,10 +5,13 @@ import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Type {@code range}: half-open ranges of numbers, dates or strings, each on a shard. */
 final class RangeRouter implements ShardRouter {
+
+    static final Set<String> KEYS = Set.of("ranges", "bounds");
 
     private static final String EXAMPLE = "..1000:eu,1000..2000:us,2000..:ap";
 
@@ -22,28 +25,38 @@ final class RangeRouter implements ShardRouter {
         String given = settings.find("bounds");
         kind = given == null ? "number" : given;
         List<RouterSettings.Entry> entries = settings.list("ranges", EXAMPLE, 2, 2);
+        entries.forEach(entry -> settings.shard("ranges", entry.parts().get(1)));
         switch (kind) {
             case "number" -> {
-                numbers = LongRanges.read("ranges", entries, Long::valueOf);
+                numbers = LongRanges.read(settings, "ranges", entries, Long::valueOf);
                 strings = null;
             }
             case "date" -> {
                 numbers = LongRanges.read(
-                        "ranges", entries, text -> LocalDate.parse(text).toEpochDay());
+                        settings,
+                        "ranges",
+                        entries,
+                        text -> LocalDate.parse(text).toEpochDay());
                 strings = null;
             }
             case "string" -> {
-                strings = Bounds.read("ranges", entries, text -> text, Comparator.<String>naturalOrder());
+                strings = Bounds.read(
+                        settings,
+                        "ranges",
+                        entries,
+                        new Bounds.Kind<>(text -> text, Comparator.<String>naturalOrder()));
                 numbers = null;
             }
-            default ->
-                throw RouterSettings.wrong("bounds", "'" + kind + "' is unknown; legal are number, date and string");
+            default -> {
+                settings.report("bounds", "'" + kind + "' is unknown; legal are number, date and string");
+                throw new RouterSettings.Stop();
+            }
         }
         targets = (numbers != null
                         ? numbers.ranges()
                         : Objects.requireNonNull(strings).ranges())
-                .stream().map(range -> settings.shard("ranges", range.target())).toList();
-        shards = targets.stream().distinct().toList();
+                .stream().map(range -> range.target()).toList();
+        shards = RouterSettings.distinct(targets);
     }
 
     @Override

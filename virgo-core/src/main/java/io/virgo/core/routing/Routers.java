@@ -2,13 +2,14 @@ package io.virgo.core.routing;
 
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.VirgoSettings;
-import java.lang.reflect.InvocationTargetException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Routers {
 
-    private static final List<String> TYPES = List.of("modulo", "range", "ring", "slots", "directory", "groups");
+    static final List<String> TYPES = List.of("modulo", "range", "ring", "slots", "directory", "groups");
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,60}");
 
     private final Map<String, ShardRouter> byName;
 
@@ -48,6 +51,7 @@ public final class Routers {
                 }
             }
         });
+        refuseNames(settings.keySet(), problems);
         Map<String, ShardRouter> routers = new TreeMap<>();
         settings.forEach((name, own) -> {
             ShardRouter router = make(name, own, access, problems);
@@ -56,6 +60,23 @@ public final class Routers {
             }
         });
         return new Routers(routers);
+    }
+
+    /** A name stands in tables, whose collation may take capitals for small letters. */
+    private static void refuseNames(Set<String> names, Problems problems) {
+        Map<String, String> lower = new HashMap<>();
+        for (String name : names) {
+            if (!NAME.matcher(name).matches()) {
+                problems.add(
+                        VirgoSettings.ROUTER_PREFIX + name,
+                        "is no router's name: at most 60 letters, digits, '_' and '-' are legal");
+            }
+            String other = lower.put(name.toLowerCase(Locale.ROOT), name);
+            if (other != null) {
+                problems.add(
+                        VirgoSettings.ROUTER_PREFIX + name, "differs from router '" + other + "' in capitals only");
+            }
+        }
     }
 
     private static @Nullable ShardRouter make(
@@ -68,23 +89,29 @@ public final class Routers {
         }
         Map<String, String> texts = new HashMap<>();
         own.forEach((key, value) -> texts.put(key, value.toString()));
+        if (!(type instanceof String text && TYPES.contains(text.strip()))) {
+            return OwnRouter.make(prefix, type, texts, access.shards(), problems);
+        }
+        RouterSettings settings = new RouterSettings(prefix, texts, access, problems);
         try {
-            return type instanceof String text && TYPES.contains(text.strip())
-                    ? builtIn(text.strip(), name, texts, access)
-                    : ofClass(type, texts, access.shards());
-        } catch (IllegalArgumentException e) {
-            String message = String.valueOf(e.getMessage());
-            int colon = message.indexOf(": ");
-            problems.add(
-                    prefix + (colon < 0 ? "type" : message.substring(0, colon)),
-                    colon < 0 ? message : message.substring(colon + 2));
+            ShardRouter router = builtIn(text.strip(), name, settings, access);
+            return settings.isWrong() ? null : router;
+        } catch (RouterSettings.Stop stop) {
             return null;
         }
     }
 
-    private static ShardRouter builtIn(String type, String name, Map<String, String> own, ShardAccess access) {
-        RouterSettings settings = new RouterSettings(own, access);
-        ShardRouter router = switch (type) {
+    private static ShardRouter builtIn(String type, String name, RouterSettings settings, ShardAccess access) {
+        settings.refuseUnknown(
+                switch (type) {
+                    case "modulo" -> ModuloRouter.KEYS;
+                    case "range" -> RangeRouter.KEYS;
+                    case "ring" -> RingRouter.KEYS;
+                    case "slots" -> SlotsRouter.KEYS;
+                    case "directory" -> DirectoryRouter.KEYS;
+                    default -> GroupsRouter.keys(settings);
+                });
+        return switch (type) {
             case "modulo" -> new ModuloRouter(settings);
             case "range" -> new RangeRouter(settings);
             case "ring" -> new RingRouter(settings);
@@ -92,41 +119,6 @@ public final class Routers {
             case "directory" -> new DirectoryRouter(name, settings, access);
             default -> new GroupsRouter(settings);
         };
-        settings.refuseOthers();
-        return router;
-    }
-
-    private static ShardRouter ofClass(Object type, Map<String, String> own, List<String> shards) {
-        ShardRouter router = type instanceof ShardRouter instance ? instance : instance(type);
-        router.configure(Collections.unmodifiableMap(own), shards);
-        return router;
-    }
-
-    private static ShardRouter instance(Object type) {
-        try {
-            Class<?> named = type instanceof Class<?> given
-                    ? given
-                    : load(type.toString().strip());
-            return (ShardRouter) named.getConstructor().newInstance();
-        } catch (ClassNotFoundException e) {
-            throw RouterSettings.wrong("type", "'" + type + "' is unknown; legal are " + TYPES + " or a class name");
-        } catch (ClassCastException e) {
-            throw RouterSettings.wrong("type", type + " is no " + ShardRouter.class.getName());
-        } catch (InvocationTargetException e) {
-            throw RouterSettings.wrong("type", type + " cannot be made: " + e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw RouterSettings.wrong(
-                    "type", type + " cannot be made; it needs a public constructor without parameters");
-        }
-    }
-
-    private static Class<?> load(String name) throws ClassNotFoundException {
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        try {
-            return Class.forName(name, true, context);
-        } catch (ClassNotFoundException e) {
-            return Class.forName(name, true, Routers.class.getClassLoader());
-        }
     }
 
     /**

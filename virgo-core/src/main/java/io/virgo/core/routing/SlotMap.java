@@ -3,6 +3,7 @@ package io.virgo.core.routing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Which shard each slot is on: complete and checked. Immutable. */
@@ -16,10 +17,12 @@ final class SlotMap {
         this.version = version;
     }
 
-    /** Collects a map and refuses what is wrong with it. */
+    /** Collects a map and everything that is wrong with it. Not thread-safe. */
     static final class Builder {
 
         private final @Nullable String[] shardOfSlot;
+        private final List<String> problems = new ArrayList<>();
+        private boolean beyond;
 
         Builder(int slots) {
             shardOfSlot = new @Nullable String[slots];
@@ -27,30 +30,51 @@ final class SlotMap {
 
         void put(int first, int last, String shard) {
             if (first < 0 || last >= shardOfSlot.length || first > last) {
-                throw new IllegalArgumentException(
-                        first + "-" + last + " are not slots between 0 and " + (shardOfSlot.length - 1));
+                beyond = true;
+                problems.add(first + "-" + last + " are not slots between 0 and " + (shardOfSlot.length - 1));
+                return;
             }
+            boolean told = false;
             for (int slot = first; slot <= last; slot++) {
                 String other = shardOfSlot[slot];
-                if (other != null) {
-                    throw new IllegalArgumentException(
-                            "slot " + slot + " is given to '" + other + "' and to '" + shard + "'");
+                if (other != null && !told) {
+                    problems.add("slot " + slot + " is given to '" + other + "' and to '" + shard + "'");
+                    told = true;
                 }
                 shardOfSlot[slot] = shard;
             }
         }
 
-        SlotMap build(long version) {
-            List<String> complete = new ArrayList<>(shardOfSlot.length);
-            for (int slot = 0; slot < shardOfSlot.length; slot++) {
-                String shard = shardOfSlot[slot];
-                if (shard == null) {
-                    throw new IllegalArgumentException("slot " + slot + " is given to no shard");
-                }
-                complete.add(shard);
+        /** Everything that is wrong, the slots without a shard included. */
+        List<String> problems() {
+            List<String> all = new ArrayList<>(problems);
+            if (beyond) {
+                // The slots missing now are most likely those that were meant.
+                return all;
             }
-            return new SlotMap(complete.toArray(String[]::new), version);
+            for (int slot = 0; slot < shardOfSlot.length; slot++) {
+                int first = slot;
+                while (slot < shardOfSlot.length && shardOfSlot[slot] == null) {
+                    slot++;
+                }
+                if (slot == first + 1) {
+                    all.add("slot " + first + " is given to no shard");
+                } else if (slot > first) {
+                    all.add("slots " + first + "-" + (slot - 1) + " are given to no shard");
+                }
+            }
+            return all;
         }
+
+        /** The map; to be called without problems only. */
+        SlotMap build(long version) {
+            return new SlotMap(
+                    Arrays.stream(shardOfSlot).map(Objects::requireNonNull).toArray(String[]::new), version);
+        }
+    }
+
+    boolean sameAs(SlotMap other) {
+        return Arrays.equals(shardOfSlot, other.shardOfSlot);
     }
 
     String shard(int slot) {

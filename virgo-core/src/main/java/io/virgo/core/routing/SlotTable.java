@@ -4,7 +4,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,46 +22,31 @@ final class SlotTable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SlotTable.class);
 
+    private static final String READ =
+            "select first_slot, last_slot, shard, version from virgo_slots where router = ? order by first_slot";
+
     private final String router;
     private final int slots;
     private final String shard;
-    private final RouterSettings settings;
     private final ShardAccess access;
     private final long refreshNanos;
     private final AtomicBoolean refreshing = new AtomicBoolean();
+    private final SingleFlight<String, SlotMap> loading = new SingleFlight<>();
     private volatile @Nullable SlotMap map;
     private volatile long loadedAt;
 
-    SlotTable(String router, int slots, String shard, RouterSettings settings, ShardAccess access) {
+    SlotTable(String router, int slots, String shard, long refreshNanos, ShardAccess access) {
         this.router = router;
         this.slots = slots;
         this.shard = shard;
-        this.settings = settings;
+        this.refreshNanos = refreshNanos;
         this.access = access;
-        this.refreshNanos = nanos(settings.find("refresh"));
-    }
-
-    private static long nanos(@Nullable String refresh) {
-        if (refresh == null) {
-            return 0;
-        }
-        try {
-            Duration duration =
-                    refresh.matches("\\d{1,12}") ? Duration.ofMillis(Long.parseLong(refresh)) : Duration.parse(refresh);
-            if (duration.isNegative() || duration.isZero()) {
-                throw RouterSettings.wrong("refresh", "'" + refresh + "' is no time; leave it out to never refresh");
-            }
-            return duration.toNanos();
-        } catch (ArithmeticException | java.time.DateTimeException e) {
-            throw RouterSettings.wrong(
-                    "refresh", "'" + refresh + "' is neither a number of milliseconds nor an ISO-8601 duration");
-        }
     }
 
     SlotMap map() {
         SlotMap known = map;
         if (known == null) {
-            return first();
+            return Objects.requireNonNull(loading.load(router, name -> first()));
         }
         if (refreshNanos > 0 && System.nanoTime() - loadedAt > refreshNanos) {
             refresh();
@@ -65,12 +54,12 @@ final class SlotTable {
         return known;
     }
 
-    private synchronized SlotMap first() {
+    private SlotMap first() {
         SlotMap known = map;
         return known == null ? load() : known;
     }
 
-    synchronized void reload() {
+    void reload() {
         load();
     }
 
@@ -95,17 +84,13 @@ final class SlotTable {
         }
     }
 
-    private SlotMap load() {
+    /** One at a time, so that of two reloads the one that read the older map does not come last. */
+    private synchronized SlotMap load() {
         try (Connection connection = access.connection(shard);
-                PreparedStatement statement = connection.prepareStatement(
-                        "select first_slot, last_slot, shard, version from virgo_slots where router = ? order by first_slot")) {
+                PreparedStatement statement = connection.prepareStatement(READ)) {
+            statement.setQueryTimeout(RoutingTables.STATEMENT_SECONDS);
             statement.setString(1, router);
             SlotMap read = read(statement);
-            SlotMap known = map;
-            if (known != null && read.version() < known.version()) {
-                throw new IllegalArgumentException(
-                        "its version " + read.version() + " is older than " + known.version() + ", which is in force");
-            }
             map = read;
             loadedAt = System.nanoTime();
             return read;
@@ -114,27 +99,56 @@ final class SlotTable {
                     "the slot map of router '" + router + "' cannot be read from table virgo_slots on shard '" + shard
                             + "': " + e.getMessage(),
                     e);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalStateException(
-                    "the slot map of router '" + router + "' in table virgo_slots on shard '" + shard + "' is refused: "
-                            + e.getMessage(),
-                    e);
         }
     }
 
     private SlotMap read(PreparedStatement statement) throws SQLException {
         SlotMap.Builder builder = new SlotMap.Builder(slots);
-        long version = -1;
+        List<String> problems = new ArrayList<>();
+        Set<String> unknown = new TreeSet<>();
+        Set<Long> versions = new TreeSet<>();
+        List<String> shards = access.shards();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                long ofRow = rows.getLong(4);
-                if (version >= 0 && version != ofRow) {
-                    throw new IllegalArgumentException("its rows bear the versions " + version + " and " + ofRow);
+                String ofSlots = rows.getString(3);
+                if (!shards.contains(ofSlots)) {
+                    unknown.add(ofSlots);
                 }
-                version = ofRow;
-                builder.put(rows.getInt(1), rows.getInt(2), settings.shard("shard", rows.getString(3)));
+                builder.put(rows.getInt(1), rows.getInt(2), ofSlots);
+                versions.add(rows.getLong(4));
             }
         }
-        return builder.build(version);
+        if (versions.isEmpty()) {
+            throw refused(List.of("it has no rows"));
+        }
+        if (!unknown.isEmpty()) {
+            problems.add("it names " + unknown + ", which are no shards; the shards are " + shards);
+        }
+        problems.addAll(builder.problems());
+        if (versions.size() > 1) {
+            problems.add("its rows bear several versions: " + versions);
+        }
+        if (!problems.isEmpty()) {
+            throw refused(problems);
+        }
+        return newest(builder.build(versions.iterator().next()));
+    }
+
+    private SlotMap newest(SlotMap read) {
+        SlotMap known = map;
+        if (known != null && read.version() < known.version()) {
+            throw refused(List.of(
+                    "its version " + read.version() + " is older than " + known.version() + ", which is in force"));
+        }
+        if (known != null && read.version() == known.version() && !read.sameAs(known)) {
+            throw refused(List.of("its version " + read.version()
+                    + " is in force with other slots; raise the version with every change"));
+        }
+        return read;
+    }
+
+    private IllegalStateException refused(List<String> problems) {
+        return new IllegalStateException("the slot map of router '" + router + "' in table virgo_slots on shard '"
+                + shard + "' is refused: " + String.join("; ", problems));
     }
 }

@@ -117,6 +117,13 @@ public final class SettingsReader {
             String nearest = VirgoSettings.SHARD_PREFIX + name + "." + NearestKey.of(hibernateKey, USUAL_SHARD_KEYS);
             String dots = hibernateKey.contains(".hibernate.") ? "; a shard's name has no dot in it" : "";
             unknown(key, value, nearest + dots);
+        } else if (ShardLayers.isSchemaWorkOfAll(hibernateKey)) {
+            report(
+                    key,
+                    value,
+                    "schema work is the same for all shards: set " + hibernateKey
+                            + " without a prefix; for one shard only " + ShardLayers.SCHEMA_FILTER
+                            + " may be set, which says what tables it has");
         } else if (VirgoSettings.DEFAULT.equals(name)) {
             defaults.put(hibernateKey, value);
         } else {
@@ -158,7 +165,11 @@ public final class SettingsReader {
         }
         Stream<String> given = value instanceof Collection<?> names
                 ? names.stream().map(String::valueOf)
-                : Arrays.stream(value.toString().split(",", -1));
+                : Arrays.stream(
+                                value instanceof Object[] array
+                                        ? array
+                                        : value.toString().split(",", -1))
+                        .map(String::valueOf);
         List<String> order = new ArrayList<>();
         for (String name : given.map(String::strip).toList()) {
             if (!own.containsKey(name)) {

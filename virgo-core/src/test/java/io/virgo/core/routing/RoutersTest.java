@@ -27,17 +27,42 @@ class RoutersTest {
         return Stream.of(
                 Arguments.of("r.type: is missing", new Object[] {"shards", "eu"}),
                 Arguments.of("r.type: 'modulus' is unknown; legal are [modulo,", new Object[] {"type", "modulus"}),
-                Arguments.of("r.type: class java.lang.String is no io.virgo", new Object[] {"type", String.class}),
+                Arguments.of("r.type: java.lang.String is no io.virgo", new Object[] {"type", String.class}),
                 Arguments.of("r.shards: is missing", new Object[] {"type", "modulo"}),
                 Arguments.of(
                         "r.shards: names 'xx', which is no shard; the shards are [ap, eu, us]",
                         new Object[] {"type", "modulo", "shards", "eu,xx"}),
                 Arguments.of("r.shards: 0 is not between 1", new Object[] {"type", "modulo", "shards", "eu:0"}),
                 Arguments.of("r.shards: 'x' is no whole number", new Object[] {"type", "modulo", "shards", "eu:x"}),
-                Arguments.of("r.shards: names 'eu' twice", new Object[] {"type", "modulo", "shards", "eu,eu"}),
                 Arguments.of(
-                        "r.wheels: is unknown for this type; legal are [hash, shards]",
-                        new Object[] {"type", "modulo", "shards", "eu", "wheels", "4"}),
+                        "r.shard: unknown key; the nearest legal one is virgo.router.r.shards",
+                        new Object[] {"type", "modulo", "shards", "eu", "shard", "eu"}),
+                Arguments.of(
+                        "r.group.g2.shards: unknown key; the nearest legal one is virgo.router.r.group.g1.shards",
+                        new Object[] {
+                            "type", "groups", "groups", "g1:..", "group.g1.shards", "eu", "group.g2.shards", "us"
+                        }),
+                Arguments.of("r.type: java.lang.Integer is no io.virgo", new Object[] {"type", Integer.class}),
+                Arguments.of(
+                        "r.type: " + Hidden.class.getName() + " cannot be made; it must be a public class",
+                        new Object[] {"type", Hidden.class}),
+                Arguments.of(
+                        "r.type: " + Failing.class.getName() + " failed to take its settings: java.lang.Null",
+                        new Object[] {"type", Failing.class.getName()}),
+                Arguments.of(
+                        "r.refresh: is for a map in a table",
+                        new Object[] {"type", "slots", "map", "0-999:eu", "refresh", "PT1M"}),
+                Arguments.of(
+                        "r.refresh: 'PT0S' is no time",
+                        new Object[] {"type", "slots", "table", "eu", "refresh", "PT0S"}),
+                Arguments.of("r.map: '0-9-9:eu' is not understood", new Object[] {"type", "slots", "map", "0-9-9:eu"}),
+                Arguments.of(
+                        "r.map: slots 2-4 are given to no shard",
+                        new Object[] {"type", "slots", "slots", "6", "map", "0-1:eu,5:us"}),
+                Arguments.of(
+                        "r.ranges: 'a..b..c:eu' has not one '..'",
+                        new Object[] {"type", "range", "bounds", "string", "ranges", "a..b..c:eu"}),
+                Arguments.of("r.nodes: 0 is not between 1", new Object[] {"type", "ring", "nodes", "a:eu:0"}),
                 Arguments.of(
                         "r.hash: 'yes' is unknown", new Object[] {"type", "modulo", "shards", "eu", "hash", "yes"}),
                 Arguments.of(
@@ -49,8 +74,10 @@ class RoutersTest {
                 Arguments.of(
                         "r.ranges: overlap: '..' and '..5'", new Object[] {"type", "range", "ranges", "..:us,..5:eu"}),
                 Arguments.of("r.ranges: '5..5:eu' is empty", new Object[] {"type", "range", "ranges", "5..5:eu"}),
-                Arguments.of("r.ranges: 'x' is no bound", new Object[] {"type", "range", "ranges", "..x:eu"}),
-                Arguments.of("r.ranges: '5:eu' has no '..'", new Object[] {"type", "range", "ranges", "5:eu"}),
+                Arguments.of(
+                        "r.ranges: '..x:eu' has a bound that is not",
+                        new Object[] {"type", "range", "ranges", "..x:eu"}),
+                Arguments.of("r.ranges: '5:eu' has not one '..'", new Object[] {"type", "range", "ranges", "5:eu"}),
                 Arguments.of(
                         "r.bounds: 'time' is unknown",
                         new Object[] {"type", "range", "bounds", "time", "ranges", "..:eu"}),
@@ -84,6 +111,46 @@ class RoutersTest {
         List<String> problems = RouterFixture.problems(SHARDS, settings);
         assertEquals(1, problems.size(), problems::toString);
         assertTrue(problems.get(0).startsWith("virgo.router." + problem), problems::toString);
+    }
+
+    @Test
+    void allProblemsOfOneRouterComeTogether() {
+        assertEquals(
+                List.of(
+                        "virgo.router.r.hsh: unknown key; the nearest legal one is virgo.router.r.hash",
+                        "virgo.router.r.hash: 'perhaps' is unknown; legal are true and false",
+                        "virgo.router.r.shards: 'us:1:1' is not understood; write it as in eu:2,us:1",
+                        "virgo.router.r.shards: names 'xx', which is no shard; the shards are [ap, eu, us]",
+                        "virgo.router.r.shards: 'q' is no whole number between 1 and 1000"),
+                RouterFixture.problems(
+                        SHARDS, "type", "modulo", "hash", "perhaps", "hsh", "true", "shards", "xx,eu:q,us:1:1"));
+        assertEquals(
+                List.of(
+                        "virgo.router.r.ranges: gap between: '..5' and '6..8'",
+                        "virgo.router.r.ranges: overlap: '6..8' and '7..'"),
+                RouterFixture.problems(SHARDS, "type", "range", "ranges", "..5:eu,6..8:us,7..:ap"));
+        assertEquals(
+                List.of(
+                        "virgo.router.r.map: slot 3 is given to 'eu' and to 'us'",
+                        "virgo.router.r.map: slot 5 is given to no shard",
+                        "virgo.router.r.map: slots 8-9 are given to no shard"),
+                RouterFixture.problems(SHARDS, "type", "slots", "slots", "10", "map", "0-3:eu,3-4:us,6-7:ap"));
+    }
+
+    @Test
+    void namesThatATableCouldMixUpAreRefused() {
+        Map<String, Object> settings = new HashMap<>();
+        for (String name : List.of("Orders", "orders", "a b")) {
+            settings.put("virgo.router." + name + ".type", "modulo");
+            settings.put("virgo.router." + name + ".shards", "eu");
+        }
+        io.virgo.core.settings.Problems problems = new io.virgo.core.settings.Problems();
+        Routers.read(settings, SHARDS, problems);
+        assertEquals(
+                List.of(
+                        "virgo.router.a b: is no router's name: at most 60 letters, digits, '_' and '-' are legal",
+                        "virgo.router.orders: differs from router 'Orders' in capitals only"),
+                problems.list().stream().sorted().toList());
     }
 
     @Test
@@ -220,6 +287,71 @@ class RoutersTest {
     }
 
     @Test
+    void oneShardOfAModuloCanBeSplitByNamingTheOthersAgain() {
+        ShardRouter two = RouterFixture.router(SHARDS, "type", "modulo", "shards", "eu,us");
+        ShardRouter split = RouterFixture.router(SHARDS, "type", "modulo", "shards", "eu,us,ap,us");
+        assertEquals(List.of("eu", "us", "ap"), split.shards());
+        for (long key = -500; key < 500; key++) {
+            String now = split.shardOf(key);
+            assertEquals(Math.floorMod(key, 4L) == 2 ? "ap" : two.shardOf(key), now);
+        }
+    }
+
+    @Test
+    void aRingThatLosesANodeGivesItsKeysToTheOthersAndMovesNoOther() {
+        ShardRouter before = RouterFixture.router(SHARDS, "type", "ring", "nodes", "a:ap,b:eu,c:us");
+        ShardRouter after = RouterFixture.router(SHARDS, "type", "ring", "nodes", "b:eu,c:us");
+        Map<String, Integer> heirs = new HashMap<>();
+        for (long key = 0; key < 100_000; key++) {
+            String then = before.shardOf(key);
+            if (then.equals("ap")) {
+                heirs.merge(after.shardOf(key), 1, Integer::sum);
+            } else {
+                assertEquals(then, after.shardOf(key));
+            }
+        }
+        assertEquals(Set.of("eu", "us"), heirs.keySet());
+        assertTrue(Collections.min(heirs.values()) > 14_000, heirs::toString);
+    }
+
+    @Test
+    void aNodeOfARingMayMoveToAnotherShardWithAllItsKeys() {
+        ShardRouter before = RouterFixture.router(SHARDS, "type", "ring", "nodes", "a:eu,b:us");
+        ShardRouter after = RouterFixture.router(SHARDS, "type", "ring", "nodes", "a:ap,b:us");
+        for (long key = 0; key < 10_000; key++) {
+            assertEquals(before.shardOf(key).equals("eu") ? "ap" : "us", after.shardOf(key));
+        }
+    }
+
+    @Test
+    void aRangeThatEndsAtTheSmallestLongHasOnlyNumbersBeyond() {
+        ShardRouter router = RouterFixture.router(
+                SHARDS, "type", "range", "ranges", "..-9223372036854775808:eu,-9223372036854775808..:us");
+        assertEquals("us", router.shardOf(Long.MIN_VALUE));
+        assertEquals("us", router.shardOf(BigInteger.TWO.pow(90)));
+        assertEquals("eu", router.shardOf(BigInteger.TWO.pow(90).negate()));
+    }
+
+    @Test
+    void explanationsTellTheWay() {
+        assertEquals(
+                "remainder 2 of 3 -> us",
+                RouterFixture.router(SHARDS, "type", "modulo", "shards", "eu:2,us")
+                        .explain(-1));
+        assertEquals(
+                "range 1000.. -> us",
+                RouterFixture.router(SHARDS, "type", "range", "ranges", "..1000:eu,1000..:us")
+                        .explain(1000));
+        assertTrue(RouterFixture.router(SHARDS, "type", "ring", "nodes", "n1:eu")
+                .explain("x")
+                .matches("position \\d+ of 4294967296, node n1 -> eu"));
+        assertEquals(
+                "group g1 (..), remainder 1 of 2 -> us",
+                RouterFixture.router(SHARDS, "type", "groups", "groups", "g1:..", "group.g1.shards", "eu,us")
+                        .explain(7));
+    }
+
+    @Test
     void onlyTheWritableGroupTakesWhatIsNew() {
         ShardRouter router = RouterFixture.router(
                 SHARDS,
@@ -242,6 +374,39 @@ class RoutersTest {
                 assertThrows(UnroutableKeyException.class, () -> router.shardForNew(39_999_999L))
                         .getMessage());
         assertThrows(UnroutableKeyException.class, () -> router.shardOf(100_000_000L));
+    }
+
+    /** A class that nobody can make. */
+    private static final class Hidden implements ShardRouter {
+
+        @Override
+        public String shardOf(Object key) {
+            return "eu";
+        }
+
+        @Override
+        public List<String> shards() {
+            return List.of("eu");
+        }
+    }
+
+    /** An application's own router with a fault. */
+    public static final class Failing implements ShardRouter {
+
+        @Override
+        public void configure(Map<String, String> settings, List<String> shards) {
+            throw new NullPointerException("forgotten");
+        }
+
+        @Override
+        public String shardOf(Object key) {
+            return "eu";
+        }
+
+        @Override
+        public List<String> shards() {
+            return List.of("eu");
+        }
     }
 
     /** An application's own router. */

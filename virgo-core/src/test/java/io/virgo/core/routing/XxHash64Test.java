@@ -24,6 +24,25 @@ class XxHash64Test {
         assertEquals(hash, String.format("%016x", XxHash64.of(text.getBytes(StandardCharsets.UTF_8))));
     }
 
+    /** The vectors of the reference implementation's own sanity check, over its generator of bytes. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, ef46db3751d8e999",
+        "1, e934a84adb052768",
+        "4, 9136a0dca57457ee",
+        "14, 8282dcc4994e35c8",
+        "222, b641ae8cb691c174"
+    })
+    void vectorsOfTheReferenceAreMet(int length, String hash) {
+        byte[] bytes = new byte[length];
+        long generator = 2_654_435_761L;
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (generator >>> 56);
+            generator *= 0x9E3779B185EBCA8DL;
+        }
+        assertEquals(hash, String.format("%016x", XxHash64.of(bytes)));
+    }
+
     @Test
     void aNumberIsHashedLikeItsBytes() {
         SplittableRandom random = new SplittableRandom(1);

@@ -30,6 +30,7 @@ public final class ShardRules implements Service {
 
     private final transient Declarations declarations;
     private final transient ResolverFace resolver;
+    private final transient Function<Object, @Nullable Object> references;
     private transient volatile Map<Class<?>, EntityRule> byClass = Map.of();
     private transient volatile Function<Object, @Nullable String> origins = instance -> null;
     private transient volatile Supplier<List<String>> shards = List::of;
@@ -41,10 +42,12 @@ public final class ShardRules implements Service {
      *
      * @param declarations reads what classes declare
      * @param resolver the application's resolver
+     * @param references gives the id of an entity of which nothing else is loaded, and null for any other; proxies are not its matter
      */
-    public ShardRules(Declarations declarations, ResolverFace resolver) {
+    public ShardRules(Declarations declarations, ResolverFace resolver, Function<Object, @Nullable Object> references) {
         this.declarations = declarations;
         this.resolver = resolver;
+        this.references = references;
     }
 
     /**
@@ -120,6 +123,10 @@ public final class ShardRules implements Service {
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(entity);
         if (lazy != null && lazy.isUninitialized()) {
             return shardOf(lazy.getPersistentClass(), lazy.getInternalIdentifier());
+        }
+        Object idAlone = lazy == null ? references.apply(entity) : null;
+        if (idAlone != null) {
+            return shardOf(entity.getClass(), idAlone);
         }
         Object target = lazy == null ? entity : lazy.getImplementation();
         String own = resolver.shardOf(target);
