@@ -7,6 +7,7 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.id.IncrementGenerator;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.service.UnknownServiceException;
 
 /** Finds what in a finished factory, its mapping above all, would mix shards. Runs once, before any schema work. */
 final class FactoryCheck {
@@ -33,8 +34,21 @@ final class FactoryCheck {
         CacheKeysCheck keys = new CacheKeysCheck(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(keys::check);
         factory.getMappingMetamodel().forEachCollectionDescriptor(keys::check);
+        checkAbove(factory, problems);
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
+        }
+    }
+
+    private static void checkAbove(SessionFactoryImplementor factory, Problems problems) {
+        MappingCheck above;
+        try {
+            above = factory.getServiceRegistry().getService(MappingCheck.class);
+        } catch (UnknownServiceException nothingAbove) {
+            return;
+        }
+        if (above != null) {
+            above.check(factory, problems);
         }
     }
 

@@ -22,6 +22,18 @@ enum MethodRoute {
     ENTITY("toEntity", 0, 1),
     /** Concerns the entity that is its second argument, after the entity's name. */
     NAMED_ENTITY("toEntity", 1, 1),
+    /** Stores the entity that is its first argument. */
+    NEW("toNew", 0, 1),
+    /** Stores the entity that is its second argument, after the entity's name. */
+    NAMED_NEW("toNew", 1, 1),
+    /** Stores the entity that is its first argument, if it is new. */
+    MERGED("toMerged", 0, 1),
+    /** Stores the entity that is its second argument, after the entity's name, if it is new. */
+    NAMED_MERGED("toMerged", 1, 1),
+    /** Searches the entity with the id that is its second argument, after the type. */
+    FOUND("toFound", 0, 2),
+    /** The same with options, which may say that the id is a natural one. */
+    FOUND_WITH_OPTIONS("toFoundWithOptions", 0, 3),
     /** Concerns the entity with the id that is its second argument, after the type. */
     ID("toId", 0, 2),
     /** The same with options, which may say that the id is a natural one. */
@@ -146,15 +158,28 @@ enum MethodRoute {
                         || EntityGraph.class.isAssignableFrom(types[0]));
         if (OF_ID.contains(name) && (typeFirst || name.equals("load"))) {
             boolean options = types.length > 2 && types[2] == FindOption[].class;
-            if (types[1] == List.class) {
-                return options ? IDS_WITH_OPTIONS : IDS;
-            }
-            return options ? ID_WITH_OPTIONS : ID;
+            return types[1] == List.class ? ofIds(options) : ofId(name, options);
         }
-        if (OF_ENTITY.contains(name)) {
-            return typeFirst ? NAMED_ENTITY : ENTITY;
+        return OF_ENTITY.contains(name) ? ofEntity(name, typeFirst) : CURRENT;
+    }
+
+    private static MethodRoute ofIds(boolean options) {
+        return options ? IDS_WITH_OPTIONS : IDS;
+    }
+
+    private static MethodRoute ofId(String name, boolean options) {
+        if (name.equals("find") || name.equals("get")) {
+            return options ? FOUND_WITH_OPTIONS : FOUND;
         }
-        return CURRENT;
+        return options ? ID_WITH_OPTIONS : ID;
+    }
+
+    private static MethodRoute ofEntity(String name, boolean typeFirst) {
+        return switch (name) {
+            case "persist" -> typeFirst ? NAMED_NEW : NEW;
+            case "merge" -> typeFirst ? NAMED_MERGED : MERGED;
+            default -> typeFirst ? NAMED_ENTITY : ENTITY;
+        };
     }
 
     /** Tells whether a list names the method, so that its route is somebody's decision. */

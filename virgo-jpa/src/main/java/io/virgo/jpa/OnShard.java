@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that all rows of an entity live on one named shard.
+ * Says that all rows of an entity live on one named shard. On another current shard the entity is refused.
  *
  * @since 0.1
  */
@@ -17,7 +17,7 @@ import java.lang.annotation.Target;
 public @interface OnShard {
 
     /**
-     * The shard.
+     * Names the shard.
      *
      * @return the shard's name
      */

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that every shard has a copy of each row of an entity, so that the rows of any shard may point to it. It is read from the current
- * shard, and by {@code find} without one from any; a write needs a current shard.
+ * Says that each shard has a copy of all rows of an entity. {@code find} reads the copy of the current shard; without one, that of any
+ * shard that answers. Everything else needs a current shard, and a write changes the copy of that shard only.
  *
  * @since 0.1
  */

@@ -3,6 +3,7 @@ package io.virgo.jpa;
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.SettingsCheck;
 import io.virgo.core.settings.VirgoSettings;
+import io.virgo.jpa.rule.ResolverFace;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Map;
 import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
@@ -70,5 +71,26 @@ public final class ResolverSetting implements SettingsCheck {
     /** Gives what the check has put into the settings. */
     static ShardResolver of(Map<String, Object> settings) {
         return settings.get(VirgoSettings.SHARD_RESOLVER) instanceof ShardResolver resolver ? resolver : NONE;
+    }
+
+    /** The resolver as the rules see it. */
+    static ResolverFace face(ShardResolver resolver) {
+        return new ResolverFace() {
+
+            @Override
+            public boolean present() {
+                return resolver != NONE;
+            }
+
+            @Override
+            public @Nullable String shardOf(Object entity) {
+                return resolver.shardOf(entity);
+            }
+
+            @Override
+            public @Nullable String shardOf(Class<?> type, Object id) {
+                return resolver.shardOf(type, id);
+            }
+        };
     }
 }

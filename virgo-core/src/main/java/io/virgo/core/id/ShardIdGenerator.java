@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1
  */
-public final class ShardIdGenerator implements BeforeExecutionGenerator, ExportableProducer {
+public final class ShardIdGenerator
+        implements BeforeExecutionGenerator, ExportableProducer, ShardBearingGenerator {
 
     private static final long serialVersionUID = 1L;
 
@@ -64,6 +65,11 @@ public final class ShardIdGenerator implements BeforeExecutionGenerator, Exporta
         numbers = new SequenceStyleGenerator();
         numbers.configure(ofLong(context), parameters);
         sql = context.getSqlStringGenerationContext();
+    }
+
+    @Override
+    public @Nullable String shardOf(Object id) {
+        return id instanceof ShardBearing bearing ? bearing.shard() : null;
     }
 
     private static Constructor<?> constructor(Class<?> type, String entity) {

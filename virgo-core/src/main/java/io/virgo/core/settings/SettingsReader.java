@@ -27,12 +27,13 @@ public final class SettingsReader {
             VirgoSettings.ACQUISITION_TIMEOUT,
             VirgoSettings.SHARD_RESOLVER,
             VirgoSettings.TRANSACTION_MODE,
+            VirgoSettings.FIND_ON_EVERY_SHARD,
             VirgoSettings.IDS_SHARD,
             VirgoSettings.IDS_NODE,
             VirgoSettings.IDS_LEASE);
 
     private static final List<String> READ_ELSEWHERE =
-            List.of(VirgoSettings.ROUTER_PREFIX, VirgoSettings.IDS_INDEX_PREFIX);
+            List.of(VirgoSettings.ROUTER_PREFIX, VirgoSettings.IDS_INDEX_PREFIX, VirgoSettings.LINT_PREFIX);
 
     private static final List<String> USUAL_SHARD_KEYS = List.of(
             "hibernate.connection.url",
@@ -75,6 +76,7 @@ public final class SettingsReader {
         new TreeMap<String, Object>(all).forEach(this::readKey);
         refuseNamesThatDifferInCase();
         refuseUnknownTransactionMode();
+        refuseUnknownFlag(VirgoSettings.FIND_ON_EVERY_SHARD);
         if (own.isEmpty()) {
             problems.add(
                     VirgoSettings.SHARD_PREFIX + "<name>.hibernate.connection.url",
@@ -99,6 +101,11 @@ public final class SettingsReader {
         }
         if (key.startsWith(VirgoSettings.SHARD_PREFIX)) {
             readShardKey(key, value);
+        } else if (key.startsWith(VirgoSettings.LINT_PREFIX)) {
+            String problem = LintSettings.problem(key, value);
+            if (problem != null) {
+                report(key, value, problem);
+            }
         } else if (!LEGAL_KEYS.contains(key)) {
             unknown(key, value, NearestKey.of(key, LEGAL_KEYS));
         }
@@ -190,6 +197,13 @@ public final class SettingsReader {
         Object value = all.get(VirgoSettings.TRANSACTION_MODE);
         if (value != null && !"single".equals(value)) {
             problems.add(VirgoSettings.TRANSACTION_MODE, "'" + value + "' is unknown; legal is single");
+        }
+    }
+
+    private void refuseUnknownFlag(String key) {
+        Object value = all.get(key);
+        if (value != null && !List.of("true", "false").contains(value.toString())) {
+            problems.add(key, "'" + value + "' is unknown; legal are true and false");
         }
     }
 

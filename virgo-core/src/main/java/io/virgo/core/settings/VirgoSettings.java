@@ -85,5 +85,17 @@ public final class VirgoSettings {
      */
     public static final String IDS_LEASE = "virgo.ids.lease";
 
+    /**
+     * {@code true}: an id whose shard no rule tells is asked for on every shard, by primary key; found on two, it is refused. Type:
+     * Boolean. Default: {@code false}, and then such an id is refused at once.
+     */
+    public static final String FIND_ON_EVERY_SHARD = "virgo.find_on_every_shard";
+
+    /**
+     * Prefix of the settings of the checks of the mapping at start: {@code virgo.lint.<rule>} is {@code error}, {@code warning} or
+     * {@code off}. Type: String. Default: as docs/rules.md lists.
+     */
+    public static final String LINT_PREFIX = "virgo.lint.";
+
     private VirgoSettings() {}
 }
