@@ -163,7 +163,8 @@ final class Siblings implements SessionEventListener {
         }
         requireOpen();
         SessionImplementor sibling = open.get(shard);
-        // One that was closed in the present transaction still commits with it, and refuses what else is asked of it.
+        // One that was closed in the present transaction still commits with it; until then Hibernate says what it may
+        // do.
         if (sibling == null || !(sibling.isTransactionInProgress() || sibling.isOpen())) {
             sibling = SiblingSessions.open(primary, shards.tenantIdentifier(shard));
             sibling.addEventListeners(listeners.toArray(SessionEventListener[]::new));

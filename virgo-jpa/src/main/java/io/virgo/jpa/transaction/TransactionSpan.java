@@ -211,6 +211,10 @@ public final class TransactionSpan implements TransactionObserver {
      */
     private boolean commitNext() {
         flushCallbacks();
+        if (writesCommitted) {
+            // What a callback of the writer's commit brought in must not have written, too.
+            active().forEach(this::flush);
+        }
         Map<String, SessionImplementor> active = active();
         List<String> written = new ArrayList<>(writes.wrote(primary) ? primaryShards() : List.of());
         active.forEach((shard, session) -> {
