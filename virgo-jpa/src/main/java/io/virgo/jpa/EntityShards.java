@@ -7,6 +7,7 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.graph.spi.RootGraphImplementor;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.proxy.LazyInitializer;
+import org.hibernate.query.sql.spi.NamedNativeQueryMemento;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the shard of entities and ids of one factory, without loading anything: by the application's rule, then by origin. Thread-safe. */
@@ -44,6 +45,15 @@ final class EntityShards {
     @Nullable
     String find(Class<?> type, Object id) {
         return resolver.shardOf(type, id);
+    }
+
+    /** Gives the SQL of a named query; null if it is in HQL, or if there is no such query. */
+    @Nullable
+    String sqlOf(@Nullable String queryName) {
+        NamedNativeQueryMemento<?> query = queryName == null
+                ? null
+                : factory.getQueryEngine().getNamedObjectRepository().getNativeQueryMemento(queryName);
+        return query == null ? null : query.getSqlString();
     }
 
     /** Gives the entity class that the first argument of a loading method means. */

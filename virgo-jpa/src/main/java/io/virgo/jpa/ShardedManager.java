@@ -8,6 +8,7 @@ import io.virgo.core.UnknownShardException;
 import io.virgo.core.WrongShardException;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.FindOption;
+import jakarta.persistence.TypedQueryReference;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -57,11 +58,14 @@ abstract class ShardedManager implements ShardedEntityManager {
 
     @Override
     public final String resolveShard(Object entity) {
+        Objects.requireNonNull(entity, "entity");
         return known(rules.find(entity), "this " + entity.getClass().getName());
     }
 
     @Override
     public final String resolveShard(Class<?> type, Object id) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(id, "id");
         return known(rules.find(type, id), "this id of " + type.getName());
     }
 
@@ -78,14 +82,16 @@ abstract class ShardedManager implements ShardedEntityManager {
     @Override
     @SuppressWarnings("try") // the scope is open while the action runs
     public final <R extends @Nullable Object> R onShard(String shard, Function<EntityManager, R> action) {
+        Objects.requireNonNull(action, "action");
+        // A name that a caller has not got is as unknown as a wrong one.
+        String known = known(String.valueOf(shard), "");
         Siblings siblings = source.siblings();
         if (siblings == null) {
-            known(shard, "");
-            try (ShardScope scope = CurrentShard.open(shard)) {
-                return action.apply(source.extended());
+            try (ShardScope scope = CurrentShard.open(known)) {
+                return action.apply(this);
             }
         }
-        return siblings.during(shard, () -> action.apply(this));
+        return siblings.during(known, () -> action.apply(this));
     }
 
     /** For what needs no shard. */
@@ -108,6 +114,21 @@ abstract class ShardedManager implements ShardedEntityManager {
         SessionImplementor session = siblings.on(current(siblings));
         siblings.markWrite(session);
         return session;
+    }
+
+    /** For a query in SQL, which writes where it says so. */
+    final Session toNative(@Nullable String sql) {
+        return sql != null && SqlWords.write(sql) ? toWriting() : toCurrent();
+    }
+
+    /** For a named query, which may be one in SQL. */
+    final Session toNamedQuery(@Nullable String name) {
+        return toNative(rules.sqlOf(name));
+    }
+
+    /** For a query by reference, likewise. */
+    final Session toReferencedQuery(@Nullable TypedQueryReference<?> query) {
+        return toNamedQuery(query == null ? null : query.getName());
     }
 
     private String current(Siblings siblings) {
