@@ -14,6 +14,7 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.graph.spi.RootGraphImplementor;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.proxy.LazyInitializer;
+import org.hibernate.query.sql.spi.NamedNativeQueryMemento;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the shard of entities and ids of one factory, without loading anything: by rule, then by origin. Thread-safe. */
@@ -102,6 +103,15 @@ final class EntityShards {
 
     SessionFactoryImplementor factory() {
         return factory;
+    }
+
+    /** Gives the SQL of a named query; null if it is in HQL, or if there is no such query. */
+    @Nullable
+    String sqlOf(@Nullable String queryName) {
+        NamedNativeQueryMemento<?> query = queryName == null
+                ? null
+                : factory.getQueryEngine().getNamedObjectRepository().getNativeQueryMemento(queryName);
+        return query == null ? null : query.getSqlString();
     }
 
     /** Gives the entity class that the first argument of a loading method means. */

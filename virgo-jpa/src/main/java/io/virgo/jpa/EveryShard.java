@@ -5,7 +5,7 @@ import io.virgo.core.ShardUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.hibernate.FlushMode;
+import org.hibernate.query.QueryFlushMode;
 import org.hibernate.Session;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SessionImplementor;
@@ -58,7 +58,7 @@ final class EveryShard {
         return !session.createSelectionQuery(
                         "select 1 from " + persister.getEntityName() + " e where e.id = :id", Integer.class)
                 .setParameter("id", id)
-                .setHibernateFlushMode(FlushMode.MANUAL)
+                .setQueryFlushMode(QueryFlushMode.NO_FLUSH)
                 .getResultList()
                 .isEmpty();
     }

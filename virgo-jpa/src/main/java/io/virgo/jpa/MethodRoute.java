@@ -2,6 +2,7 @@ package io.virgo.jpa;
 
 import jakarta.persistence.EntityGraph;
 import jakarta.persistence.FindOption;
+import jakarta.persistence.TypedQueryReference;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,12 @@ enum MethodRoute {
     CURRENT("toCurrent", 0, 0),
     /** Runs on the current shard and may write there unseen. */
     WRITING("toWriting", 0, 0),
+    /** Makes a query of the SQL that is its first argument, on the current shard. */
+    NATIVE("toNative", 0, 1),
+    /** Makes a query of the name that is its first argument, on the current shard. */
+    NAMED_QUERY("toNamedQuery", 0, 1),
+    /** Makes the query that its first argument refers to, on the current shard. */
+    REFERENCED_QUERY("toReferencedQuery", 0, 1),
     /** Concerns the entity that is its first argument. */
     ENTITY("toEntity", 0, 1),
     /** Concerns the entity that is its second argument, after the entity's name. */
@@ -78,6 +85,15 @@ enum MethodRoute {
             "createNamedStoredProcedureQuery",
             "getNamedProcedureCall");
 
+    private static final Set<String> OF_NATIVE = Set.of("createNativeQuery", "createNativeMutationQuery");
+
+    private static final Set<String> OF_NAMED_QUERY = Set.of(
+            "createNamedQuery",
+            "createNamedSelectionQuery",
+            "createNamedMutationQuery",
+            "getNamedQuery",
+            "getNamedNativeQuery");
+
     private static final Set<String> OF_ENTITY = Set.of(
             "persist",
             "merge",
@@ -100,15 +116,8 @@ enum MethodRoute {
 
     private static final Set<String> OF_CURRENT = Set.of(
             "createQuery",
-            "createNamedQuery",
-            "createNativeQuery",
             "createSelectionQuery",
             "createMutationQuery",
-            "createNamedSelectionQuery",
-            "createNamedMutationQuery",
-            "createNativeMutationQuery",
-            "getNamedQuery",
-            "getNamedNativeQuery",
             "byId",
             "byMultipleIds",
             "byNaturalId",
@@ -152,6 +161,16 @@ enum MethodRoute {
         if (OF_WRITING.contains(name)) {
             return WRITING;
         }
+        boolean textFirst = types.length > 0 && types[0] == String.class;
+        if (OF_NATIVE.contains(name) && textFirst) {
+            return NATIVE;
+        }
+        if (OF_NAMED_QUERY.contains(name) && textFirst) {
+            return NAMED_QUERY;
+        }
+        if (types.length > 0 && types[0] == TypedQueryReference.class) {
+            return REFERENCED_QUERY;
+        }
         boolean typeFirst = types.length > 1
                 && (types[0] == Class.class
                         || types[0] == String.class
@@ -187,6 +206,8 @@ enum MethodRoute {
         String name = method.getName();
         return OF_ANY.contains(name)
                 || OF_WRITING.contains(name)
+                || OF_NATIVE.contains(name)
+                || OF_NAMED_QUERY.contains(name)
                 || OF_ENTITY.contains(name)
                 || OF_ID.contains(name)
                 || OF_CURRENT.contains(name);

@@ -7,7 +7,9 @@ import io.virgo.core.UnknownShardException;
 import io.virgo.core.WrongShardException;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.FindOption;
+import jakarta.persistence.TypedQueryReference;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.hibernate.Session;
 import org.hibernate.engine.spi.SessionImplementor;
@@ -55,6 +57,7 @@ abstract class ShardedManager implements ShardedEntityManager {
 
     @Override
     public final String resolveShard(Object entity) {
+        Objects.requireNonNull(entity, "entity");
         String shard = rules.find(entity);
         if (shard == null) {
             throw rules.unanswered(entity, entity.getClass(), getShards());
@@ -64,6 +67,8 @@ abstract class ShardedManager implements ShardedEntityManager {
 
     @Override
     public final String resolveShard(Class<?> type, Object id) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(id, "id");
         String shard = rules.find(type, id);
         if (shard == null && rules.asksEveryShard(type)) {
             shard = everyShard().having(rules.factory(), type, id);
@@ -84,14 +89,16 @@ abstract class ShardedManager implements ShardedEntityManager {
     @Override
     @SuppressWarnings("try") // the scope is open while the action runs
     public final <R extends @Nullable Object> R onShard(String shard, Function<EntityManager, R> action) {
+        Objects.requireNonNull(action, "action");
+        // A name that a caller has not got is as unknown as a wrong one.
+        String known = known(String.valueOf(shard));
         Siblings siblings = source.siblings();
         if (siblings == null) {
-            known(shard);
-            try (ShardScope scope = CurrentShard.open(shard)) {
-                return action.apply(source.extended());
+            try (ShardScope scope = CurrentShard.open(known)) {
+                return action.apply(this);
             }
         }
-        return siblings.during(shard, () -> action.apply(this));
+        return siblings.during(known, () -> action.apply(this));
     }
 
     /** For what needs no shard. */
@@ -114,6 +121,21 @@ abstract class ShardedManager implements ShardedEntityManager {
         SessionImplementor session = siblings.on(current(siblings));
         siblings.markWrite(session);
         return session;
+    }
+
+    /** For a query in SQL, which writes where it says so. */
+    final Session toNative(@Nullable String sql) {
+        return sql != null && SqlWords.write(sql) ? toWriting() : toCurrent();
+    }
+
+    /** For a named query, which may be one in SQL. */
+    final Session toNamedQuery(@Nullable String name) {
+        return toNative(rules.sqlOf(name));
+    }
+
+    /** For a query by reference, likewise. */
+    final Session toReferencedQuery(@Nullable TypedQueryReference<?> query) {
+        return toNamedQuery(query == null ? null : query.getName());
     }
 
     private String current(Siblings siblings) {

@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1
  */
-public final class ShardIdGenerator
-        implements BeforeExecutionGenerator, ExportableProducer, ShardBearingGenerator {
+public final class ShardIdGenerator implements BeforeExecutionGenerator, ExportableProducer, ShardBearingGenerator {
 
     private static final long serialVersionUID = 1L;
 

@@ -33,7 +33,7 @@ public final class SettingsReader {
             VirgoSettings.IDS_LEASE);
 
     private static final List<String> READ_ELSEWHERE =
-            List.of(VirgoSettings.ROUTER_PREFIX, VirgoSettings.IDS_INDEX_PREFIX, VirgoSettings.LINT_PREFIX);
+            List.of(VirgoSettings.ROUTER_PREFIX, VirgoSettings.IDS_INDEX_PREFIX);
 
     private static final List<String> USUAL_SHARD_KEYS = List.of(
             "hibernate.connection.url",

@@ -230,8 +230,9 @@ class ModesOfAllTest extends LibraryTest {
             Session onB = sem.onShard("b", em -> em.unwrap(Session.class));
             sem.close();
             assertThat(sem.isOpen()).isFalse();
-            sem.setCurrentShard("b");
-            assertThatThrownBy(() -> sem.find(Author.class, 1L)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> sem.setCurrentShard("b")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> sem.onShard("b", em -> em.find(Author.class, 1L)))
+                    .isInstanceOf(IllegalStateException.class);
             if (commit) {
                 transaction.commit();
             } else {

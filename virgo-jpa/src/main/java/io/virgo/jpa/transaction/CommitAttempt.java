@@ -1,6 +1,8 @@
 package io.virgo.jpa.transaction;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import org.hibernate.engine.jdbc.spi.JdbcCoordinator;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.resource.transaction.spi.TransactionObserver;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** Commits one session and tells, if that fails, whether the database has surely rolled back. */
 final class CommitAttempt implements TransactionObserver {
 
+    private final Runnable lastCheck;
     private boolean reachedTheDatabase;
+
+    /** With a check that may still refuse the commit, after all callbacks that come before it. */
+    CommitAttempt(Runnable lastCheck) {
+        this.lastCheck = lastCheck;
+    }
 
     /** Commits; if it throws, {@link #surelyRolledBack} can tell more. */
     void commit(SessionImplementor session) {
@@ -19,6 +27,11 @@ final class CommitAttempt implements TransactionObserver {
         } finally {
             session.getTransactionCoordinator().removeObserver(this);
         }
+    }
+
+    /** False if something before the commit itself failed. */
+    boolean reachedTheDatabase() {
+        return reachedTheDatabase;
     }
 
     boolean surelyRolledBack(Throwable failure) {
@@ -46,6 +59,22 @@ final class CommitAttempt implements TransactionObserver {
         return null;
     }
 
+    /** Hibernate leaves a failed commit as it is: the session's next transaction, or the connection's next user, would commit it. */
+    static void undo(SessionImplementor session, RuntimeException failure) {
+        try {
+            if (session.isOpen()) {
+                session.doWork(Connection::rollback);
+            } else if (session.isOpenOrWaitingForAutoClose()) {
+                // It would wait for ever.
+                JdbcCoordinator jdbc = session.getJdbcCoordinator();
+                jdbc.getLogicalConnection().getPhysicalConnection().rollback();
+                jdbc.close();
+            }
+        } catch (RuntimeException | SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
     @Override
     public void afterBegin() {
         // Added when the transaction has long begun.
@@ -53,6 +82,7 @@ final class CommitAttempt implements TransactionObserver {
 
     @Override
     public void beforeCompletion() {
+        lastCheck.run();
         reachedTheDatabase = true;
     }
 
