@@ -15,6 +15,8 @@ import java.util.Objects;
  * @serial exclude
  */
 @Embeddable
+// The Javadoc tool asks for comments on a record's fields, which cannot have any, unless it leaves the class out here.
+@SuppressWarnings("InvalidBlockTag")
 public record ShardedId(
         @Column(name = "shard", nullable = false, length = 60)
         String shard,
