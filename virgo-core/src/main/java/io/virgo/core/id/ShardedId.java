@@ -12,8 +12,11 @@ import java.util.Objects;
  * @param shard the name of the entity's shard; a shard whose entities have such ids must not be renamed
  * @param local the number on that shard
  * @since 0.1
+ * @serial exclude
  */
 @Embeddable
+// The Javadoc tool asks for comments on a record's fields, which cannot have any, unless it leaves the class out here.
+@SuppressWarnings("InvalidBlockTag")
 public record ShardedId(
         @Column(name = "shard", nullable = false, length = 60)
         String shard,
@@ -23,7 +26,12 @@ public record ShardedId(
 
     private static final long serialVersionUID = 1L;
 
-    /** Creates an id, as to find an entity by. */
+    /**
+     * Creates an id, as to find an entity by.
+     *
+     * @param shard the name of the entity's shard
+     * @param local the number on that shard
+     */
     public ShardedId {
         Objects.requireNonNull(shard, "shard");
     }

@@ -1,6 +1,7 @@
 package io.virgo.core.id;
 
 import io.virgo.core.id.FetchThreads.Fetch;
+import jakarta.persistence.PersistenceException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -69,9 +70,18 @@ final class Tickets implements BlockSource {
     /** Each server may keep a caller waiting once. */
     private Duration longestWait() {
         return plan.servers().stream()
-                .map(generators.connections()::timeout)
+                .map(this::timeout)
                 .reduce(Duration.ZERO, Duration::plus)
                 .plusMillis(500);
+    }
+
+    /** A server that was removed keeps nobody waiting. */
+    private Duration timeout(String server) {
+        try {
+            return generators.connections().timeout(server);
+        } catch (PersistenceException removed) {
+            return Duration.ZERO;
+        }
     }
 
     @Override

@@ -27,8 +27,8 @@ public final class TimeOrderedIdGenerator implements BeforeExecutionGenerator {
         TEXT
     }
 
-    private final Form form;
-    private final TimeLayout layout;
+    private final transient Form form;
+    private final transient TimeLayout layout;
     private final transient @Nullable TimeNodes nodes;
 
     /**

@@ -3,6 +3,7 @@ package io.virgo.it.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.virgo.core.Shards;
 import io.virgo.it.cache.fixture.Units;
 import io.virgo.it.ids.TimeOrderedIdTest.Broken;
 import io.virgo.it.ids.fixture.Draw;
@@ -19,6 +20,7 @@ import io.virgo.it.kit.Polling;
 import io.virgo.it.kit.ShardDatabases;
 import io.virgo.it.kit.VirgoCheck;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -247,6 +249,20 @@ class TicketIdTest {
                 ids.addAll(Draw.ids(factory, "eu", More.class, 12 * Tickets.BLOCK));
             }
             assertThat(servers(ids)).containsExactlyInAnyOrder(0L, 1L, 2L);
+            assertThat(ids).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void aServerThatIsRemovedIsLeftOut() {
+        try (ShardDatabases databases = ShardDatabases.h2(SHARDS);
+                SessionFactory factory = open(databases, Map.of(), Seat.class)) {
+            List<Long> ids = new ArrayList<>(draw(factory, 4));
+            Shards.of(factory).remove("t1", Duration.ZERO);
+            ids.addAll(draw(factory, 5));
+            List<Long> later = draw(factory, 5);
+            assertThat(servers(later)).containsExactly(1L);
+            ids.addAll(later);
             assertThat(ids).doesNotHaveDuplicates();
         }
     }
