@@ -51,7 +51,13 @@ class SettingsReaderTest {
                 VirgoSettings.ACQUISITION_TIMEOUT, "PT5S",
                 VirgoSettings.SHARD_RESOLVER, "app.Resolver",
                 VirgoSettings.TRANSACTION_MODE, "single",
+<<<<<<< HEAD
                 VirgoSettings.ROUTER_PREFIX, "virgo.router.r.type",
+=======
+                VirgoSettings.IDS_SHARD, "a",
+                VirgoSettings.IDS_INDEX_PREFIX, "virgo.ids.index.a",
+                VirgoSettings.ROUTER_PREFIX, "virgo.router.customers.type",
+>>>>>>> h-seq
                 VirgoSettings.SHARD_PREFIX, "virgo.shard.DEFAULT.hibernate.c3p0.max_size",
                 VirgoSettings.DEFAULT, "virgo.shard.DEFAULT.hibernate.connection.username");
         for (Field field : VirgoSettings.class.getFields()) {
