@@ -12,6 +12,8 @@ module io.virgo.core {
     exports io.virgo.core.routing;
     exports io.virgo.core.settings;
 
+    uses io.virgo.core.settings.SettingsCheck;
+
     provides org.hibernate.integrator.spi.Integrator with
             io.virgo.core.ShardIntegrator;
     provides org.hibernate.service.spi.ServiceContributor with

@@ -1,6 +1,8 @@
 package io.virgo.core;
 
+import io.virgo.core.id.IdGenerators;
 import io.virgo.core.settings.Problems;
+import java.util.List;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.id.IncrementGenerator;
 import org.hibernate.metamodel.mapping.JdbcMapping;
@@ -13,7 +15,7 @@ final class FactoryCheck {
 
     private FactoryCheck() {}
 
-    static void check(SessionFactoryImplementor factory) {
+    static void check(SessionFactoryImplementor factory, List<String> shards, IdGenerators ids) {
         Problems problems = new Problems();
         if (!(factory.getCurrentTenantIdentifierResolver() instanceof CurrentShardResolver)) {
             problems.add(
@@ -26,6 +28,8 @@ final class FactoryCheck {
         }
         checkTenantId(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> check(persister, problems));
+        ids.check(shards, problems);
+        SharedOptimizers.warn(factory);
         CacheKeysCheck keys = new CacheKeysCheck(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(keys::check);
         factory.getMappingMetamodel().forEachCollectionDescriptor(keys::check);

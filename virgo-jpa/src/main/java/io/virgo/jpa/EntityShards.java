@@ -1,6 +1,8 @@
 package io.virgo.jpa;
 
+import io.virgo.jpa.guard.EnhancedReference;
 import io.virgo.jpa.guard.ShardGuard;
+import org.hibernate.engine.spi.EntityKey;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.graph.spi.RootGraphImplementor;
 import org.hibernate.proxy.HibernateProxy;
@@ -25,8 +27,11 @@ final class EntityShards {
     @Nullable
     String find(Object entity) {
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(entity);
+        EntityKey key = lazy == null ? EnhancedReference.keyOf(entity) : null;
         String byRule;
-        if (lazy == null) {
+        if (key != null) {
+            byRule = resolver.shardOf(entity.getClass(), key.getIdentifier());
+        } else if (lazy == null) {
             byRule = resolver.shardOf(entity);
         } else if (lazy.isUninitialized()) {
             byRule = resolver.shardOf(lazy.getPersistentClass(), lazy.getInternalIdentifier());

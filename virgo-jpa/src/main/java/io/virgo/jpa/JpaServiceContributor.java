@@ -1,10 +1,8 @@
 package io.virgo.jpa;
 
-import io.virgo.core.settings.VirgoSettings;
 import io.virgo.jpa.guard.ShardGuard;
 import io.virgo.jpa.guard.WriteMarks;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
-import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
 import org.hibernate.service.spi.ServiceContributor;
 
 /**
@@ -20,11 +18,13 @@ public final class JpaServiceContributor implements ServiceContributor {
 
     @Override
     public void contribute(StandardServiceRegistryBuilder builder) {
-        ShardResolver resolver = ResolverSetting.read(
-                builder.getSettings().get(VirgoSettings.SHARD_RESOLVER),
-                builder.getBootstrapServiceRegistry().requireService(ClassLoaderService.class));
-        builder.addService(ResolverService.class, new ResolverService(resolver));
-        builder.addService(ShardGuard.class, new ShardGuard(resolver::shardOf));
+        // Not made here: whether the settings can work is told later, together with all else that is wrong with them.
+        builder.addInitiator(new FactoryService<>(
+                ResolverService.class, (settings, registry) -> new ResolverService(ResolverSetting.of(settings))));
+        builder.addInitiator(new FactoryService<>(
+                ShardGuard.class,
+                (settings, registry) -> new ShardGuard(
+                        registry.requireService(ResolverService.class).resolver()::shardOf)));
         builder.addService(WriteMarks.class, new WriteMarks());
     }
 }

@@ -1,6 +1,7 @@
 package io.virgo.jpa;
 
 import jakarta.persistence.EntityGraph;
+import jakarta.persistence.FindOption;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -23,8 +24,12 @@ enum MethodRoute {
     NAMED_ENTITY("toEntity", 1, 1),
     /** Concerns the entity with the id that is its second argument, after the type. */
     ID("toId", 0, 2),
+    /** The same with options, which may say that the id is a natural one. */
+    ID_WITH_OPTIONS("toIdWithOptions", 0, 3),
     /** Concerns the entities with the ids in the list that is its second argument. */
-    IDS("toIds", 0, 2);
+    IDS("toIds", 0, 2),
+    /** The same with options, which may say that the ids are natural ones. */
+    IDS_WITH_OPTIONS("toIdsWithOptions", 0, 3);
 
     private static final Set<String> OF_ANY = Set.of(
             "getEntityManagerFactory",
@@ -140,7 +145,11 @@ enum MethodRoute {
                         || types[0] == String.class
                         || EntityGraph.class.isAssignableFrom(types[0]));
         if (OF_ID.contains(name) && (typeFirst || name.equals("load"))) {
-            return types[1] == List.class ? IDS : ID;
+            boolean options = types.length > 2 && types[2] == FindOption[].class;
+            if (types[1] == List.class) {
+                return options ? IDS_WITH_OPTIONS : IDS;
+            }
+            return options ? ID_WITH_OPTIONS : ID;
         }
         if (OF_ENTITY.contains(name)) {
             return typeFirst ? NAMED_ENTITY : ENTITY;

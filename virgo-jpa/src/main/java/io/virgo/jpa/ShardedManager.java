@@ -7,6 +7,7 @@ import io.virgo.core.ShardScope;
 import io.virgo.core.UnknownShardException;
 import io.virgo.core.WrongShardException;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.FindOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -149,6 +150,30 @@ abstract class ShardedManager implements ShardedEntityManager {
             }
         }
         return to(first, entityClass);
+    }
+
+    /** For what concerns one entity, known by its id unless the options say that it is a natural one. */
+    final Session toIdWithOptions(@Nullable Object type, @Nullable Object id, @Nullable Object options) {
+        return byNaturalId(options) ? toCurrent() : toId(type, id);
+    }
+
+    /** For what concerns several entities, known by their ids unless the options say that they are natural ones. */
+    final Session toIdsWithOptions(@Nullable Object type, @Nullable List<?> ids, @Nullable Object options) {
+        return byNaturalId(options) ? toCurrent() : toIds(type, ids);
+    }
+
+    /** Hibernate has this option since 7.3. No rule knows natural ids. */
+    private static boolean byNaturalId(@Nullable Object options) {
+        if (options instanceof FindOption[] given) {
+            for (FindOption option : given) {
+                if (option instanceof Enum<?> constant
+                        && constant.name().equals("NATURAL")
+                        && constant.getDeclaringClass().getSimpleName().equals("KeyType")) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private Session to(@Nullable String resolved, Class<?> type) {

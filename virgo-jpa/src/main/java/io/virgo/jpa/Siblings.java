@@ -199,6 +199,7 @@ final class Siblings implements SessionEventListener {
     /** The primary session is being closed; a sibling that fails to follow must not keep it or the others open. */
     @Override
     public void end() {
+        span.logUntold();
         open.forEach((shard, sibling) -> {
             try {
                 close(sibling);

@@ -198,7 +198,7 @@ class MethodRouteTest {
     private Object invoke(Object target, Method method) throws Exception {
         Object[] arguments =
                 Arrays.stream(method.getParameterTypes()).map(this::dummy).toArray();
-        if (MethodRoute.of(method) == MethodRoute.IDS) {
+        if (MethodRoute.of(method) == MethodRoute.IDS || MethodRoute.of(method) == MethodRoute.IDS_WITH_OPTIONS) {
             arguments[1] = List.of(1L);
         }
         if (MethodRoute.of(method) == MethodRoute.ID && method.getParameterTypes()[0] == Object.class) {

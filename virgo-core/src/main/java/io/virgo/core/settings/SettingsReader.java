@@ -26,7 +26,13 @@ public final class SettingsReader {
             VirgoSettings.START,
             VirgoSettings.ACQUISITION_TIMEOUT,
             VirgoSettings.SHARD_RESOLVER,
-            VirgoSettings.TRANSACTION_MODE);
+            VirgoSettings.TRANSACTION_MODE,
+            VirgoSettings.IDS_SHARD,
+            VirgoSettings.IDS_NODE,
+            VirgoSettings.IDS_LEASE);
+
+    private static final List<String> READ_ELSEWHERE =
+            List.of(VirgoSettings.ROUTER_PREFIX, VirgoSettings.IDS_INDEX_PREFIX);
 
     private static final List<String> USUAL_SHARD_KEYS = List.of(
             "hibernate.connection.url",
@@ -88,7 +94,7 @@ public final class SettingsReader {
     }
 
     private void readKey(String key, @Nullable Object value) {
-        if (!key.startsWith("virgo.") || key.startsWith(VirgoSettings.ROUTER_PREFIX) || value == null) {
+        if (!key.startsWith("virgo.") || READ_ELSEWHERE.stream().anyMatch(key::startsWith) || value == null) {
             return;
         }
         if (key.startsWith(VirgoSettings.SHARD_PREFIX)) {
@@ -110,6 +116,13 @@ public final class SettingsReader {
             String nearest = VirgoSettings.SHARD_PREFIX + name + "." + NearestKey.of(hibernateKey, USUAL_SHARD_KEYS);
             String dots = hibernateKey.contains(".hibernate.") ? "; a shard's name has no dot in it" : "";
             unknown(key, value, nearest + dots);
+        } else if (ShardLayers.isSchemaWorkOfAll(hibernateKey)) {
+            report(
+                    key,
+                    value,
+                    "schema work is the same for all shards: set " + hibernateKey
+                            + " without a prefix; for one shard only " + ShardLayers.SCHEMA_FILTER
+                            + " may be set, which says what tables it has");
         } else if (VirgoSettings.DEFAULT.equals(name)) {
             defaults.put(hibernateKey, value);
         } else {
@@ -151,7 +164,11 @@ public final class SettingsReader {
         }
         Stream<String> given = value instanceof Collection<?> names
                 ? names.stream().map(String::valueOf)
-                : Arrays.stream(value.toString().split(",", -1));
+                : Arrays.stream(
+                                value instanceof Object[] array
+                                        ? array
+                                        : value.toString().split(",", -1))
+                        .map(String::valueOf);
         List<String> order = new ArrayList<>();
         for (String name : given.map(String::strip).toList()) {
             if (!own.containsKey(name)) {

@@ -216,6 +216,32 @@ class SettingsReaderTest {
     }
 
     @Test
+    void whatDiffersBetweenTwoPoolsOnOneDatabaseDoesNotMakeItTwo() {
+        read(Map.of(
+                "virgo.shard.DEFAULT" + URL,
+                "jdbc:h2:mem:a",
+                "virgo.shard.a.hibernate.connection.pool_size",
+                "3",
+                "virgo.shard.b.hibernate.connection.pool_size",
+                "4"));
+        assertProblem("shards 'a' and 'b' would share one database");
+    }
+
+    @Test
+    void aBlankUrlIsNone() {
+        read(two("virgo.shard.a" + URL, "  "));
+        assertProblem("virgo.shard.a" + URL, "is missing");
+    }
+
+    @Test
+    void theOrderMayBeAnArray() {
+        assertEquals(
+                List.of("b", "a"),
+                read(two("virgo.shards", new String[] {"b", "a"})).names());
+        assertEquals(List.of(), problems.list());
+    }
+
+    @Test
     void aShardCannotBeMadeOfShards() {
         read(two("virgo.shard.a.hibernate.connection.provider_class", "io.virgo.core.ShardConnectionProvider"));
         assertProblem("virgo.shard.a.hibernate.connection.provider_class", "cannot be made of shards");
@@ -231,5 +257,27 @@ class SettingsReaderTest {
             System.clearProperty(key);
         }
         assertEquals(List.of(), new ArrayList<>(problems.list()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hibernate.hbm2ddl.auto",
+                "jakarta.persistence.schema-generation.database.action",
+                "jakarta.persistence.sql-load-script-source"
+            })
+    void schemaWorkOfOneShardAloneIsRefused(String key) {
+        read(two("virgo.shard.a." + key, "none", "virgo.shard.DEFAULT." + key, "none"));
+        assertProblem("virgo.shard.a." + key, "schema work is the same for all shards", "without a prefix");
+        assertProblem("virgo.shard.DEFAULT." + key, "schema work is the same for all shards");
+    }
+
+    @Test
+    void aShardMayHaveASchemaFilterOfItsOwn() {
+        String key = "hibernate.hbm2ddl.schema_filter_provider";
+        ShardSettings settings = read(two("virgo.shard.a." + key, "Own", "virgo.shard.DEFAULT." + key, "Usual"));
+        assertEquals(List.of(), problems.list());
+        assertEquals("Own", settings.of("a").get(key));
+        assertEquals("Usual", settings.of("b").get(key));
     }
 }

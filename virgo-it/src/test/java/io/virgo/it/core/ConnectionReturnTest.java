@@ -15,11 +15,12 @@ import io.virgo.it.kit.VirgoCheck;
 import io.virgo.it.kit.fault.FaultPoint;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every connection goes back to the pool that it came from. */
 @ExtendWith(VirgoCheck.class)
@@ -83,14 +84,16 @@ class ConnectionReturnTest {
         }
     }
 
-    @ParameterizedTest // F5
-    @ValueSource(
-            strings = {
+    static List<String> sizeKeysOfThePools() {
+        return List.of(
                 "hibernate.connection.pool_size",
                 "hibernate.hikari.maximumPoolSize",
                 "hibernate.c3p0.max_size",
-                "hibernate.agroal.maxSize"
-            })
+                "hibernate.agroal.maxSize");
+    }
+
+    @ParameterizedTest // F5
+    @MethodSource("sizeKeysOfThePools")
     void aConnectionThatCannotBePreparedIsNotLost(String size) {
         try (ShardDatabases databases = ShardDatabases.h2("a").whoami().withFaults()) {
             Map<String, Object> settings = databases.settings();
@@ -152,6 +155,35 @@ class ConnectionReturnTest {
                 databases.faults("a").clear();
                 assertThat(Shards.of(emf).figures("a").active()).isZero();
                 Shards.of(emf).dataSource("a").getConnection().close();
+            }
+        }
+    }
+
+    @ParameterizedTest // F5
+    @MethodSource("sizeKeysOfThePools")
+    void whatACommitLeftThatFailedIsNeverCommitted(String size) {
+        try (ShardDatabases databases = ShardDatabases.h2("a").whoami().withFaults()) {
+            Map<String, Object> settings = databases.settings();
+            settings.put("virgo.shard.a." + size, "1");
+            try (EntityManagerFactory emf = Work.create(settings)) {
+                // Agroal commits what it could not roll back, as long as the connection is alive.
+                boolean[] failures = size.contains("agroal") ? new boolean[] {false} : new boolean[] {false, true};
+                for (boolean rollbackFails : failures) {
+                    databases.faults("a").at(FaultPoint.COMMIT).once().fail();
+                    if (rollbackFails) {
+                        databases.faults("a").at(FaultPoint.ROLLBACK).once().fail();
+                    }
+                    assertThatThrownBy(() -> Work.write(emf, "a", "left over"))
+                            .hasStackTraceContaining("Injected at COMMIT");
+                    assertThat(databases.probe("a").count("item")).isZero();
+                    databases.faults("a").clear();
+                    assertThat(Work.whoami(emf, "a")).isEqualTo("a");
+                    assertThat(Work.read(emf, "a")).isEmpty();
+                    assertThat(databases.probe("a").count("item")).isZero();
+                }
+                Work.write(emf, "a", "next");
+                assertThat(Work.read(emf, "a")).containsExactly("next");
+                assertThat(databases.faults("a").open()).isLessThanOrEqualTo(1);
             }
         }
     }

@@ -29,6 +29,9 @@ public final class GuardIntegrator implements Integrator {
         EventListenerRegistry listeners = sessionFactory.getEventListenerRegistry();
 
         EntryScope.install(listeners);
+        if (sessionFactory.getSessionFactoryOptions().isSecondLevelCacheEnabled()) {
+            RefreshLocks.install(listeners);
+        }
         AssociationGuard associations = new AssociationGuard(guard);
         EntryGuard entry = new EntryGuard(guard, associations);
         listeners.prependListeners(EventType.PERSIST, entry);
@@ -46,7 +49,7 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.PRE_UPSERT, stateless);
         listeners.prependListeners(EventType.PRE_DELETE, stateless);
 
-        OriginRecorder recorder = new OriginRecorder(guard);
+        OriginRecorder recorder = new OriginRecorder(guard, writes);
         listeners.appendListeners(EventType.PERSIST, recorder);
         listeners.appendListeners(EventType.PERSIST_ONFLUSH, recorder);
         listeners.appendListeners(EventType.MERGE, recorder);
@@ -54,7 +57,11 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.POST_LOAD, recorder);
         listeners.appendListeners(EventType.LOAD, recorder);
         listeners.appendListeners(EventType.POST_DELETE, recorder);
+        remember(listeners, writes);
+    }
 
+    private static void remember(EventListenerRegistry listeners, WriteMarks writes) {
+        listeners.appendListeners(EventType.LOCK, writes);
         listeners.appendListeners(EventType.POST_INSERT, writes);
         listeners.appendListeners(EventType.POST_UPDATE, writes);
         listeners.appendListeners(EventType.POST_DELETE, writes);

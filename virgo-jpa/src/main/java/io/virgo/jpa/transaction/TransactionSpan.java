@@ -1,5 +1,6 @@
 package io.virgo.jpa.transaction;
 
+import io.virgo.core.MixedCommitException;
 import io.virgo.core.MultiShardWriteException;
 import io.virgo.core.Shards;
 import io.virgo.jpa.guard.WriteMarks;
@@ -38,6 +39,9 @@ public final class TransactionSpan implements TransactionObserver {
     private final WriteMarks writes;
     private final JtaEnlistment enlistment;
     private final List<String> committed = new ArrayList<>();
+    private final List<String> readers = new ArrayList<>();
+    private boolean primaryWrote;
+    private boolean primaryCommits;
 
     /**
      * Creates the span, which watches the primary's transactions from now on.
@@ -106,20 +110,37 @@ public final class TransactionSpan implements TransactionObserver {
     /** Leaves nothing of an earlier transaction, whose end may have failed before the siblings heard of it. */
     @Override
     public void afterBegin() {
+        logUntold();
         committed.clear();
+        readers.clear();
+        primaryCommits = false;
         undoLeftovers();
     }
 
     /**
-     * Tells which siblings were committed by the last transaction before the primary's own commit.
+     * Tells what became of the shards when the primary's commit has failed.
      *
-     * @return the names of their shards
+     * @param failure what it threw
+     * @return the outcome, or null if all is rolled back, or nothing but the primary took part
      */
-    public List<String> committed() {
-        return List.copyOf(committed);
+    @Nullable
+    MixedCommitException outcome(RuntimeException failure) {
+        if (!primaryCommits) {
+            return null;
+        }
+        primaryCommits = false;
+        undo(primary, failure);
+        boolean undone = CommitAttempt.refusedByTheDatabase(failure);
+        boolean unclear = primaryWrote && !readers.isEmpty() && !undone && CommitAttempt.failedInTheDatabase(failure);
+        if (committed.isEmpty() && !unclear) {
+            return null;
+        }
+        List<String> rolledBack = new ArrayList<>(undone ? primaryShards() : List.of());
+        rolledBack.addAll(readers);
+        return new MixedCommitException(committed, rolledBack, undone ? List.of() : primaryShards(), failure);
     }
 
-    List<String> primaryShards() {
+    private List<String> primaryShards() {
         return primaryShard == null ? List.of() : List.of(primaryShard);
     }
 
@@ -147,16 +168,18 @@ public final class TransactionSpan implements TransactionObserver {
             return;
         }
         flush();
-        List<String> writers = new ArrayList<>(writes.wrote(primary) ? primaryShards() : List.of());
+        primaryWrote = writes.wrote(primary);
+        List<String> writers = new ArrayList<>(primaryWrote ? primaryShards() : List.of());
         siblings.forEach((shard, session) -> {
-            if (session.isOpen() && session.isTransactionInProgress() && writes.wrote(session)) {
-                writers.add(shard);
+            if (session.isOpen() && session.isTransactionInProgress()) {
+                (writes.wrote(session) ? writers : readers).add(shard);
             }
         });
         if (writers.size() > 1) {
             throw new MultiShardWriteException(writers);
         }
         writers.forEach(this::commit);
+        primaryCommits = true;
     }
 
     private void flush() {
@@ -206,11 +229,17 @@ public final class TransactionSpan implements TransactionObserver {
         if (session == null) {
             return;
         }
+        CommitAttempt attempt = new CommitAttempt();
         try {
-            session.getTransaction().commit();
+            attempt.commit(session);
         } catch (RuntimeException e) {
             undo(session, e);
-            throw new TransactionException("the commit failed on shard '" + shard + "': " + e.getMessage(), e);
+            if (attempt.surelyRolledBack(e)) {
+                throw new TransactionException("the commit failed on shard '" + shard + "': " + e.getMessage(), e);
+            }
+            List<String> rolledBack = new ArrayList<>(primaryShards());
+            rolledBack.addAll(readers);
+            throw new MixedCommitException(List.of(), rolledBack, List.of(shard), e);
         }
         committed.add(shard);
     }
@@ -230,13 +259,25 @@ public final class TransactionSpan implements TransactionObserver {
             enlistment.ended();
             return;
         }
+        if (successful) {
+            // From here on a failure is one of the application's callbacks.
+            primaryCommits = false;
+        }
         end(successful);
-        if (!successful && !committed.isEmpty()) {
+    }
+
+    /**
+     * Logs a mixed outcome of which the application was not told by an exception, since somebody else ran the transaction. Hibernate 7.2 tells
+     * observers nothing of a commit that the database failed, so this is called at whatever comes next.
+     */
+    public void logUntold() {
+        if (primaryCommits && !committed.isEmpty()) {
             LOG.error(
                     "The transaction is committed on {}, but shard '{}', which it had only read, failed to end it",
                     committed,
                     primaryShard);
         }
+        primaryCommits = false;
     }
 
     void undoLeftovers() {

@@ -1,0 +1,63 @@
+package io.virgo.jpa.transaction;
+
+import java.sql.SQLException;
+import org.hibernate.engine.spi.SessionImplementor;
+import org.hibernate.resource.transaction.spi.TransactionObserver;
+import org.jspecify.annotations.Nullable;
+
+/** Commits one session and tells, if that fails, whether the database has surely rolled back. */
+final class CommitAttempt implements TransactionObserver {
+
+    private boolean reachedTheDatabase;
+
+    /** Commits; if it throws, {@link #surelyRolledBack} can tell more. */
+    void commit(SessionImplementor session) {
+        // The last observer: what follows is the commit itself.
+        session.getTransactionCoordinator().addObserver(this);
+        try {
+            session.getTransaction().commit();
+        } finally {
+            session.getTransactionCoordinator().removeObserver(this);
+        }
+    }
+
+    boolean surelyRolledBack(Throwable failure) {
+        return !reachedTheDatabase || refusedByTheDatabase(failure);
+    }
+
+    /** Serialisation failures, deadlocks and deferred constraints; after all else the commit may have been carried out. */
+    static boolean refusedByTheDatabase(Throwable failure) {
+        SQLException sql = sqlFailure(failure);
+        String state = sql == null ? null : sql.getSQLState();
+        return state != null && (state.startsWith("23") || (state.startsWith("40") && !state.equals("40003")));
+    }
+
+    /** False for a callback that fails before or after the commit. */
+    static boolean failedInTheDatabase(Throwable failure) {
+        return sqlFailure(failure) != null;
+    }
+
+    private static @Nullable SQLException sqlFailure(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                return sql;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void afterBegin() {
+        // Added when the transaction has long begun.
+    }
+
+    @Override
+    public void beforeCompletion() {
+        reachedTheDatabase = true;
+    }
+
+    @Override
+    public void afterCompletion(boolean successful, boolean delayed) {
+        // The caller knows.
+    }
+}
