@@ -5,11 +5,11 @@ import io.virgo.core.ShardUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.hibernate.query.QueryFlushMode;
 import org.hibernate.Session;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.query.QueryFlushMode;
 import org.jspecify.annotations.Nullable;
 
 /** Asks shards themselves, where no rule tells one: which of them has an id, and which of them answers. */

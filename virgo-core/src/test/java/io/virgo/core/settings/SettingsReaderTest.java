@@ -44,33 +44,28 @@ class SettingsReaderTest {
 
     @Test
     void everyKeyOfTheConstantsIsAccepted() throws IllegalAccessException {
-        Map<String, Object> legal = Map.of(
-                VirgoSettings.FIND_ON_EVERY_SHARD, "true",
-                VirgoSettings.SHARDS, "b,a",
-                VirgoSettings.START, "strict",
-                VirgoSettings.ACQUISITION_TIMEOUT, "PT5S",
-                VirgoSettings.SHARD_RESOLVER, "app.Resolver",
-                VirgoSettings.TRANSACTION_MODE, "single",
-<<<<<<< HEAD
-                VirgoSettings.ROUTER_PREFIX, "virgo.router.r.type",
-=======
-                VirgoSettings.IDS_SHARD, "a",
-                VirgoSettings.IDS_INDEX_PREFIX, "virgo.ids.index.a",
-                VirgoSettings.ROUTER_PREFIX, "virgo.router.customers.type",
->>>>>>> h-seq
-                VirgoSettings.SHARD_PREFIX, "virgo.shard.DEFAULT.hibernate.c3p0.max_size",
-                VirgoSettings.DEFAULT, "virgo.shard.DEFAULT.hibernate.connection.username");
+        Map<String, Object> legal = Map.ofEntries(
+                Map.entry(VirgoSettings.FIND_ON_EVERY_SHARD, "true"),
+                Map.entry(VirgoSettings.SHARDS, "b,a"),
+                Map.entry(VirgoSettings.START, "strict"),
+                Map.entry(VirgoSettings.ACQUISITION_TIMEOUT, "PT5S"),
+                Map.entry(VirgoSettings.SHARD_RESOLVER, "app.Resolver"),
+                Map.entry(VirgoSettings.TRANSACTION_MODE, "single"),
+                Map.entry(VirgoSettings.IDS_SHARD, "a"),
+                Map.entry(VirgoSettings.IDS_NODE, "7"),
+                Map.entry(VirgoSettings.IDS_LEASE, "PT5S"),
+                Map.entry(VirgoSettings.IDS_INDEX_PREFIX, "virgo.ids.index.a"),
+                Map.entry(VirgoSettings.ROUTER_PREFIX, "virgo.router.customers.type"),
+                Map.entry(VirgoSettings.LINT_PREFIX, "virgo.lint.identity-id"),
+                Map.entry(VirgoSettings.SHARD_PREFIX, "virgo.shard.DEFAULT.hibernate.c3p0.max_size"),
+                Map.entry(VirgoSettings.DEFAULT, "virgo.shard.DEFAULT.hibernate.connection.username"));
         for (Field field : VirgoSettings.class.getFields()) {
             if (field.getType() == String.class && Modifier.isStatic(field.getModifiers())) {
                 String key = String.valueOf(field.get(null));
                 Object value = legal.get(key);
-                if (key.equals(VirgoSettings.LINT_PREFIX)) {
-                    key = "virgo.lint.identity-id";
-                    value = "off";
-                }
                 assertTrue(value != null, "add " + key + " with a legal value here");
                 String full = key.startsWith("virgo.") && !key.endsWith(".") ? key : String.valueOf(value);
-                read(two(full, value));
+                read(two(full, key.equals(VirgoSettings.LINT_PREFIX) ? "off" : value));
                 assertEquals(List.of(), problems.list(), key);
             }
         }
