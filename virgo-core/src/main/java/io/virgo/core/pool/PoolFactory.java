@@ -44,11 +44,7 @@ final class PoolFactory {
                                 + module(prefix));
             }
             boolean c3p0 = prefix.equals("hibernate.c3p0.") && provider.isUnwrappableAs(DataSource.class);
-            return new Pool(
-                    registry,
-                    provider,
-                    c3p0 ? new CarefulCheckout(provider, complete) : null,
-                    !c3p0 && madeHere(complete)); // c3p0 rolls back itself
+            return new Pool(registry, provider, c3p0 ? new CarefulCheckout(provider, complete) : null);
         } catch (SQLException | RuntimeException e) {
             StandardServiceRegistryBuilder.destroy(registry);
             throw e;
@@ -137,11 +133,6 @@ final class PoolFactory {
         }
         String name = explicit instanceof Class<?> type ? type.getName() : String.valueOf(explicit);
         return !name.startsWith("org.hibernate.") && prefixNamedBy(name).isEmpty();
-    }
-
-    /** Tells whether Hibernate makes the connections, and not a data source or provider of the application's. */
-    private static boolean madeHere(Map<String, Object> settings) {
-        return !settings.containsKey("hibernate.connection.datasource") && !mayJoinJta(settings);
     }
 
     private static boolean missesItsModule(String prefix, ConnectionProvider provider) {

@@ -131,7 +131,7 @@ class ReferenceDataTest {
             databases.faults("b").at(FaultPoint.COMMIT).once().fail("08006");
             Map<String, RuntimeException> failures = renameEverywhere(factory, "Java SE");
             assertThat(failures).containsOnlyKeys("b");
-            assertThat(failures.get("b")).hasStackTraceContaining("shard 'b'");
+            assertThat(failures.get("b")).hasStackTraceContaining("unknown on [b]");
             assertThat(rows(databases)).containsExactly("Java SE 1", "java 2", "Java SE 1");
             assertThat(copies(factory)).isEqualTo(rows(databases));
 

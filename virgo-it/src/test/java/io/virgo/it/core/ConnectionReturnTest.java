@@ -158,33 +158,4 @@ class ConnectionReturnTest {
             }
         }
     }
-
-    @ParameterizedTest // F5
-    @MethodSource("sizeKeysOfThePools")
-    void whatACommitLeftThatFailedIsNeverCommitted(String size) {
-        try (ShardDatabases databases = ShardDatabases.h2("a").whoami().withFaults()) {
-            Map<String, Object> settings = databases.settings();
-            settings.put("virgo.shard.a." + size, "1");
-            try (EntityManagerFactory emf = Work.create(settings)) {
-                // Agroal commits what it could not roll back, as long as the connection is alive.
-                boolean[] failures = size.contains("agroal") ? new boolean[] {false} : new boolean[] {false, true};
-                for (boolean rollbackFails : failures) {
-                    databases.faults("a").at(FaultPoint.COMMIT).once().fail();
-                    if (rollbackFails) {
-                        databases.faults("a").at(FaultPoint.ROLLBACK).once().fail();
-                    }
-                    assertThatThrownBy(() -> Work.write(emf, "a", "left over"))
-                            .hasStackTraceContaining("Injected at COMMIT");
-                    assertThat(databases.probe("a").count("item")).isZero();
-                    databases.faults("a").clear();
-                    assertThat(Work.whoami(emf, "a")).isEqualTo("a");
-                    assertThat(Work.read(emf, "a")).isEmpty();
-                    assertThat(databases.probe("a").count("item")).isZero();
-                }
-                Work.write(emf, "a", "next");
-                assertThat(Work.read(emf, "a")).containsExactly("next");
-                assertThat(databases.faults("a").open()).isLessThanOrEqualTo(1);
-            }
-        }
-    }
 }
