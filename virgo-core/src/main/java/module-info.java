@@ -12,6 +12,11 @@ module io.virgo.core {
     exports io.virgo.core.routing;
     exports io.virgo.core.settings;
 
+    uses io.virgo.core.settings.SettingsCheck;
+    // Hibernate reads the parts of ShardedId.
+    opens io.virgo.core.id to
+            org.hibernate.orm.core;
+
     provides org.hibernate.integrator.spi.Integrator with
             io.virgo.core.ShardIntegrator;
     provides org.hibernate.service.spi.ServiceContributor with

@@ -8,6 +8,8 @@ module io.virgo.jpa {
 
     exports io.virgo.jpa;
 
+    provides io.virgo.core.settings.SettingsCheck with
+            io.virgo.jpa.ResolverSetting;
     provides org.hibernate.integrator.spi.Integrator with
             io.virgo.jpa.guard.GuardIntegrator;
     provides org.hibernate.service.spi.ServiceContributor with

@@ -14,13 +14,17 @@ final class Acquisition {
 
     /** For a session, which knows its shard by the tenant identifier. */
     static Connection ofTenant(ShardRegistry registry, String tenant) {
+        return from(registry, shardOfTenant(registry, tenant));
+    }
+
+    static Shard shardOfTenant(ShardRegistry registry, String tenant) {
         Shard shard = registry.findByTenant(tenant);
         if (shard == null) {
             String name = ShardNames.ofTenant(tenant);
             throw new UnknownShardException(
                     name, registry.names(), registry.find(name) != null || registry.wasRemoved(name));
         }
-        return from(registry, shard);
+        return shard;
     }
 
     static Shard shard(ShardRegistry registry, String name) {
@@ -32,8 +36,13 @@ final class Acquisition {
     }
 
     static Connection from(ShardRegistry registry, Shard shard) {
+        return from(registry, shard, shard);
+    }
+
+    /** Takes it from one of the shard's pools. */
+    static Connection from(ShardRegistry registry, Shard shard, Shard pool) {
         try {
-            return shard.acquire();
+            return pool.acquire();
         } catch (SQLNonTransientConnectionException e) {
             if (registry.find(shard.name()) != shard) {
                 throw new UnknownShardException(shard.name(), registry.names(), true);

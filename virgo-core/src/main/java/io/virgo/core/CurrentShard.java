@@ -173,7 +173,7 @@ public final class CurrentShard {
             for (ShardScope leftOver = INNERMOST.get(); leftOver != null; leftOver = INNERMOST.get()) {
                 leftOver.close();
             }
-            if (before != null) {
+            if (before != null && before.isOpen()) {
                 INNERMOST.set(before);
                 before.announce();
             }

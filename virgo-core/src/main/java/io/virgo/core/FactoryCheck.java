@@ -1,10 +1,13 @@
 package io.virgo.core;
 
+import io.virgo.core.id.IdGenerators;
 import io.virgo.core.settings.Problems;
+import java.util.List;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.id.IncrementGenerator;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.service.UnknownServiceException;
 
 /** Finds what in a finished factory, its mapping above all, would mix shards. Runs once, before any schema work. */
 final class FactoryCheck {
@@ -13,7 +16,7 @@ final class FactoryCheck {
 
     private FactoryCheck() {}
 
-    static void check(SessionFactoryImplementor factory) {
+    static void check(SessionFactoryImplementor factory, List<String> shards, IdGenerators ids) {
         Problems problems = new Problems();
         if (!(factory.getCurrentTenantIdentifierResolver() instanceof CurrentShardResolver)) {
             problems.add(
@@ -26,11 +29,26 @@ final class FactoryCheck {
         }
         checkTenantId(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> check(persister, problems));
+        ids.check(shards, problems);
+        SharedOptimizers.warn(factory);
         CacheKeysCheck keys = new CacheKeysCheck(factory, problems);
         factory.getMappingMetamodel().forEachEntityDescriptor(keys::check);
         factory.getMappingMetamodel().forEachCollectionDescriptor(keys::check);
+        checkAbove(factory, problems);
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
+        }
+    }
+
+    private static void checkAbove(SessionFactoryImplementor factory, Problems problems) {
+        MappingCheck above;
+        try {
+            above = factory.getServiceRegistry().getService(MappingCheck.class);
+        } catch (UnknownServiceException nothingAbove) {
+            return;
+        }
+        if (above != null) {
+            above.check(factory, problems);
         }
     }
 

@@ -4,13 +4,8 @@ import io.virgo.core.id.ShardOptimizer;
 import org.hibernate.cache.spi.access.CollectionDataAccess;
 import org.hibernate.cache.spi.access.EntityDataAccess;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
-import org.hibernate.generator.Generator;
-import org.hibernate.id.enhanced.Optimizer;
-import org.hibernate.id.enhanced.SequenceStyleGenerator;
-import org.hibernate.id.enhanced.TableGenerator;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
-import org.jspecify.annotations.Nullable;
 
 /** Drops what a factory remembers of a shard: cached entries and fetched blocks of numbers. */
 final class FactoryState {
@@ -39,16 +34,9 @@ final class FactoryState {
     /** Frees memory only: a database that gets the name later has another tenant identifier. */
     static void forget(SessionFactoryImplementor factory, String tenant) {
         factory.getMappingMetamodel().forEachEntityDescriptor(persister -> {
-            if (optimizer(persister.getGenerator()) instanceof ShardOptimizer optimizer) {
+            if (SharedOptimizers.of(persister.getGenerator()) instanceof ShardOptimizer optimizer) {
                 optimizer.forget(tenant);
             }
         });
-    }
-
-    private static @Nullable Optimizer optimizer(Generator generator) {
-        if (generator instanceof SequenceStyleGenerator sequence) {
-            return sequence.getOptimizer();
-        }
-        return generator instanceof TableGenerator table ? table.getOptimizer() : null;
     }
 }

@@ -3,7 +3,9 @@ package io.virgo.core;
 import java.util.List;
 
 /**
- * A commit over several shards ended neither as a success nor as a failure everywhere.
+ * A commit over several shards ended neither as a success nor as a failure everywhere, or it is not known how it ended on one of them. The
+ * lists hold all shards that took part, those that were only read too: nothing can have changed there. Where nothing that was written is committed and
+ * nothing unknown, a {@link jakarta.persistence.RollbackException} is thrown instead.
  *
  * @since 0.1
  */

@@ -1,5 +1,8 @@
 package io.virgo.core;
 
+import io.virgo.core.id.IdConnections;
+import io.virgo.core.id.IdGenerators;
+import io.virgo.core.id.IdSettings;
 import io.virgo.core.pool.SecretMask;
 import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
@@ -17,12 +20,14 @@ import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.hibernate.boot.registry.BootstrapServiceRegistry;
+import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.cfg.MultiTenancySettings;
 import org.hibernate.dialect.Dialect;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.jdbc.connections.spi.DatabaseConnectionInfo;
 import org.hibernate.engine.jdbc.connections.spi.MultiTenantConnectionProvider;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.id.IdentifierGenerationException;
 import org.hibernate.service.UnknownUnwrapTypeException;
 import org.hibernate.service.spi.Configurable;
 import org.hibernate.service.spi.ServiceRegistryAwareService;
@@ -57,6 +62,8 @@ public final class ShardConnectionProvider
     private transient volatile @Nullable ShardRegistry registry;
     private transient volatile @Nullable KeyedConnections keyed;
     private transient volatile @Nullable Routers routers;
+    private transient volatile @Nullable IdPools ids;
+    private transient volatile @Nullable IdGenerators idGenerators;
     private transient @Nullable SessionFactoryImplementor factory;
     private transient boolean factoryChecked;
 
@@ -83,8 +90,7 @@ public final class ShardConnectionProvider
         }
         Problems problems = new Problems();
         ShardSettings shardSettings = SettingsReader.read(settings, problems);
-        Routers madeRouters = Routers.read(
-                settings, shardSettings.names(), shard -> new ShardDataSource(this, shard).getConnection(), problems);
+        Routers madeRouters = Routers.read(settings, new RouterAccess(this, shardSettings.names()), problems);
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
         }
@@ -105,13 +111,38 @@ public final class ShardConnectionProvider
         }
     }
 
+    /** Makes what the id generators need, before Hibernate makes them. */
+    void prepareIds(StandardServiceRegistryBuilder builder, IdSettings settings) {
+        IdPools pools = new IdPools(this::registry);
+        IdGenerators generators = new IdGenerators(pools, settings);
+        builder.addService(IdConnections.class, pools);
+        builder.addService(IdGenerators.class, generators);
+        ids = pools;
+        idGenerators = generators;
+    }
+
     @Override
     public void stop() {
+        IdGenerators ending = idGenerators;
+        if (ending != null && registry != null) {
+            ending.release();
+        }
         ShardRegistry open = registry;
         registry = null;
         health.stop();
-        if (open != null) {
-            open.close();
+        IdGenerators generators = idGenerators;
+        if (generators != null) {
+            generators.close();
+        }
+        IdPools pools = ids;
+        try {
+            if (pools != null) {
+                pools.close();
+            }
+        } finally {
+            if (open != null) {
+                open.close();
+            }
         }
     }
 
@@ -123,6 +154,9 @@ public final class ShardConnectionProvider
         } catch (PersistenceException | ClassCastException notHibernate) {
             return null;
         }
+        if (sessionFactory.isClosed()) {
+            throw new IllegalStateException("the factory is closed");
+        }
         Object service = sessionFactory.getServiceRegistry().getService(MultiTenantConnectionProvider.class);
         return service instanceof ShardConnectionProvider provider ? provider : null;
     }
@@ -132,6 +166,12 @@ public final class ShardConnectionProvider
         ShardRegistry open = registry;
         Shard shard = open == null ? null : open.find(name);
         return shard == null ? name : shard.tenant();
+    }
+
+    /** Null before the provider is configured and after it was stopped. */
+    @Nullable
+    ShardRegistry openRegistry() {
+        return registry;
     }
 
     ShardRegistry registry() {
@@ -147,6 +187,14 @@ public final class ShardConnectionProvider
         return Objects.requireNonNull(routers);
     }
 
+    IdPools ids() {
+        return Objects.requireNonNull(ids);
+    }
+
+    IdGenerators idGenerators() {
+        return Objects.requireNonNull(idGenerators);
+    }
+
     HealthCheck health() {
         return health;
     }
@@ -160,13 +208,14 @@ public final class ShardConnectionProvider
     void checkFactory() {
         SessionFactoryImplementor served = factory;
         if (served != null && !factoryChecked) {
-            FactoryCheck.check(served);
+            FactoryCheck.check(served, registry().names(), idGenerators());
             factoryChecked = true;
         }
     }
 
     void started() {
         checkFactory();
+        startIds();
         registry()
                 .onFirstConnection(HelperTables.of(factory()))
                 .forEach((shard, failure) -> LOG.warn(
@@ -174,6 +223,14 @@ public final class ShardConnectionProvider
                                 + " there until the factory is opened anew",
                         shard,
                         SecretMask.text(String.valueOf(failure.getMessage()))));
+    }
+
+    private void startIds() {
+        try {
+            idGenerators().start();
+        } catch (IdentifierGenerationException e) {
+            throw new VirgoConfigurationException(List.of("virgo.ids.node: " + e.getMessage()));
+        }
     }
 
     SessionFactoryImplementor factory() {

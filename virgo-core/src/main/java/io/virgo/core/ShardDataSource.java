@@ -1,13 +1,9 @@
 package io.virgo.core;
 
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +31,7 @@ final class ShardDataSource implements DataSource {
             giveBack(connection, e);
             throw e;
         }
-        AtomicBoolean closed = new AtomicBoolean();
-        return (Connection) Proxy.newProxyInstance(
-                ShardDataSource.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (proxy, method, args) -> invoke(connection, closed, proxy, method, args));
+        return LentConnection.of(connection, () -> provider.closeConnection(connection));
     }
 
     private void giveBack(Connection connection, Exception failure) {
@@ -47,38 +39,6 @@ final class ShardDataSource implements DataSource {
             provider.closeConnection(connection);
         } catch (SQLException e) {
             failure.addSuppressed(e);
-        }
-    }
-
-    private @Nullable Object invoke(
-            Connection connection, AtomicBoolean closed, Object proxy, Method method, Object @Nullable [] args)
-            throws Throwable {
-        switch (method.getName()) {
-            case "close" -> {
-                if (closed.compareAndSet(false, true)) {
-                    provider.closeConnection(connection);
-                }
-                return null;
-            }
-            case "isClosed" -> {
-                return closed.get() || connection.isClosed();
-            }
-            case "equals" -> {
-                return args != null && proxy == args[0];
-            }
-            case "hashCode" -> {
-                return System.identityHashCode(proxy);
-            }
-            default -> {
-                if (closed.get()) {
-                    throw new SQLException("the connection is closed");
-                }
-                try {
-                    return method.invoke(connection, args);
-                } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                }
-            }
         }
     }
 

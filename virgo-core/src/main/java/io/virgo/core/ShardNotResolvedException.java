@@ -1,6 +1,7 @@
 package io.virgo.core;
 
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * No rule tells which shard an entity or an id belongs to.
@@ -22,5 +23,17 @@ public final class ShardNotResolvedException extends VirgoException {
                 "no rule tells the shard of " + what + "; known shards are " + known
                         + ". Name a ShardResolver in virgo.shard_resolver that knows it, or call setCurrentShard(shard) first",
                 null);
+    }
+
+    /**
+     * Creates the exception where a rule speaks of the entity, but does not tell its shard.
+     *
+     * @param what the entity or id without its values
+     * @param why what the rule lacks, and the remedy
+     * @param known the names of the shards
+     * @param cause what the router threw, or null
+     */
+    public ShardNotResolvedException(String what, String why, Collection<String> known, @Nullable Throwable cause) {
+        super("the rule does not tell the shard of " + what + ": " + why + ". Known shards are " + known, cause);
     }
 }

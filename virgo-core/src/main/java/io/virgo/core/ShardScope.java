@@ -56,6 +56,10 @@ public final class ShardScope implements AutoCloseable {
         }
     }
 
+    boolean isOpen() {
+        return open;
+    }
+
     void announce() {
         MDC.put(MDC_KEY, shard);
     }

@@ -1,17 +1,17 @@
 package io.virgo.core;
 
-import io.virgo.core.id.ShardOptimizer;
+import io.virgo.core.id.IdSettings;
 import io.virgo.core.pool.ShardRegistry;
 import io.virgo.core.routing.Routers;
 import io.virgo.core.schema.ShardSchemaTool;
 import io.virgo.core.settings.Problems;
+import io.virgo.core.settings.SettingsCheck;
 import io.virgo.core.settings.SettingsReader;
 import io.virgo.core.settings.ShardSettings;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
+import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
 import org.hibernate.cfg.JdbcSettings;
 import org.hibernate.cfg.MappingSettings;
 import org.hibernate.cfg.MultiTenancySettings;
@@ -40,19 +40,21 @@ public final class ShardServiceContributor implements ServiceContributor {
         }
         // Before Hibernate gets hold of it: what it stops after a failed start would be the other factory's.
         provider.refuseSecondFactory();
-        refuseWhatCannotWork(settings);
+        IdSettings ids = refuseWhatCannotWork(
+                settings, builder.getBootstrapServiceRegistry().requireService(ClassLoaderService.class));
         Object usersTool = settings.get(SchemaToolingSettings.SCHEMA_MANAGEMENT_TOOL);
         builder.applySetting(MultiTenancySettings.MULTI_TENANT_CONNECTION_PROVIDER, provider);
         // Hibernate stops only a ConnectionProvider when a start fails or only a schema is made; and third parties ask
         // for one.
         builder.addService(ConnectionProvider.class, provider);
+        provider.prepareIds(builder, ids);
         builder.applySetting(MultiTenancySettings.MULTI_TENANT_IDENTIFIER_RESOLVER, new CurrentShardResolver(provider));
         builder.applySetting(
                 SchemaToolingSettings.SCHEMA_MANAGEMENT_TOOL,
-                ShardSchemaTool.create(provider::registry, provider::checkFactory, usersTool));
-        if (settings.get(MappingSettings.PREFERRED_POOLED_OPTIMIZER) == null) {
-            builder.applySetting(MappingSettings.PREFERRED_POOLED_OPTIMIZER, ShardOptimizer.class.getName());
-        }
+                ShardSchemaTool.create(provider::registry, provider::idGenerators, provider::checkFactory, usersTool));
+        builder.applySetting(
+                MappingSettings.PREFERRED_POOLED_OPTIMIZER,
+                SharedOptimizers.preferred(settings.get(MappingSettings.PREFERRED_POOLED_OPTIMIZER)));
     }
 
     private static @Nullable ShardConnectionProvider provider(@Nullable Object setting) {
@@ -64,18 +66,17 @@ public final class ShardServiceContributor implements ServiceContributor {
         return named ? new ShardConnectionProvider() : null;
     }
 
-    private static void refuseWhatCannotWork(Map<String, Object> settings) {
+    private static IdSettings refuseWhatCannotWork(Map<String, Object> settings, ClassLoaderService classes) {
         Problems problems = new Problems();
         ShardSettings shards = SettingsReader.read(new HashMap<>(settings), problems);
-        Routers.read(settings, shards.names(), ShardServiceContributor::noConnection, problems);
+        Routers.read(settings, new RouterAccess(null, shards.names()), problems);
         ShardRegistry.check(settings, problems);
+        IdSettings ids = IdSettings.read(settings, shards.names(), problems);
         FactorySettingsCheck.check(settings, problems);
+        classes.loadJavaServices(SettingsCheck.class).forEach(check -> check.check(settings, classes, problems));
         if (!problems.list().isEmpty()) {
             throw new VirgoConfigurationException(problems.list());
         }
-    }
-
-    private static Connection noConnection(String shard) throws SQLException {
-        throw new SQLException("shard '" + shard + "' is not open yet");
+        return ids;
     }
 }

@@ -1,5 +1,6 @@
 package io.virgo.core;
 
+import io.virgo.core.id.GlobalSequenceGenerator;
 import io.virgo.core.pool.Shard;
 import io.virgo.core.routing.Routers;
 import io.virgo.core.settings.ShardNames;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.hibernate.generator.Generator;
 
 /**
  * The shards of one factory: their names and connections, adding and removing at run time, figures, health, and eviction from the
@@ -32,6 +34,7 @@ public final class Shards {
      * @param factory a factory whose connection provider is {@link ShardConnectionProvider}; a framework's proxy will do
      * @return its shards
      * @throws IllegalArgumentException if the factory is not sharded
+     * @throws IllegalStateException if the factory is closed
      */
     public static Shards of(EntityManagerFactory factory) {
         return find(factory)
@@ -44,6 +47,7 @@ public final class Shards {
      *
      * @param factory any factory; a framework's proxy will do
      * @return its shards, or empty if the factory is not sharded or not Hibernate's
+     * @throws IllegalStateException if the factory is closed
      */
     public static Optional<Shards> find(EntityManagerFactory factory) {
         ShardConnectionProvider provider = ShardConnectionProvider.of(factory);
@@ -172,7 +176,11 @@ public final class Shards {
         if (taken == null) {
             throw new UnknownShardException(shard, names(), provider.registry().wasRemoved(shard));
         }
+        provider.idGenerators().forget(shard, taken.tenant());
+        provider.ids().forget(taken);
         int left = taken.remove(grace);
+        // Once more, for what a session asked for while it was let finish.
+        provider.idGenerators().forget(shard, taken.tenant());
         FactoryState.forget(provider.factory(), taken.tenant());
         return left == 0;
     }
@@ -197,15 +205,26 @@ public final class Shards {
         return provider.registry().all().stream().map(Shards::figures).toList();
     }
 
+    /**
+     * Tells what the connections for ids did so far. They come from a small pool beside the shard's own and are not in the figures of
+     * that one.
+     *
+     * @param shard the shard's name
+     * @return the figures of this moment; zeros while no id generator has needed the shard, or if its pool serves both
+     * @throws UnknownShardException if there is no such shard
+     */
+    public PoolFigures idFigures(String shard) {
+        Shard pool = provider.ids().find(Acquisition.shard(provider.registry(), shard));
+        return pool == null ? new PoolFigures(shard, false, false, 0, 0, 0, 0) : figures(shard, pool);
+    }
+
     private static PoolFigures figures(Shard shard) {
+        return figures(shard.name(), shard);
+    }
+
+    private static PoolFigures figures(String name, Shard pool) {
         return new PoolFigures(
-                shard.name(),
-                shard.isOpen(),
-                shard.isSuspect(),
-                shard.active(),
-                shard.waiting(),
-                shard.acquired(),
-                shard.failed());
+                name, pool.isOpen(), pool.isSuspect(), pool.active(), pool.waiting(), pool.acquired(), pool.failed());
     }
 
     /**
@@ -230,6 +249,28 @@ public final class Shards {
         return provider.health()
                 .check(List.of(Acquisition.shard(provider.registry(), shard)), timeout)
                 .get(0);
+    }
+
+    /**
+     * Keeps ids of an entity with {@code @GlobalSequence} from ever being generated, for rows that get their ids by hand, as an import
+     * does. Call it before the rows are written.
+     *
+     * @param type the entity class
+     * @param last the greatest id that is wanted
+     * @return the first free id: those from it to the last are the caller's alone. Lower ones were given out, or fetched by some node,
+     *     and must not be used. If it is greater than the last, there are none; ask for a greater last one
+     * @throws IllegalArgumentException if the entity has no {@code @GlobalSequence}, or the id does not fit it
+     * @throws jakarta.persistence.PersistenceException if the shard with the sequence does not answer; it may be called again
+     */
+    public long reserveIds(Class<?> type, long last) {
+        Generator generator = provider.factory()
+                .getMappingMetamodel()
+                .getEntityDescriptor(type)
+                .getGenerator();
+        if (generator instanceof GlobalSequenceGenerator sequence) {
+            return sequence.reserveUpTo(last);
+        }
+        throw new IllegalArgumentException(type.getName() + " has no @GlobalSequence; its ids cannot be reserved");
     }
 
     /**

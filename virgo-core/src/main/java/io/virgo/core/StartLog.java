@@ -9,7 +9,10 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the one line at start that names the shards and their databases, secrets masked. */
+/**
+ * Writes the one line at start that names the shards and their databases, and how many connections each database server has to be ready
+ * for; secrets masked.
+ */
 final class StartLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartLog.class);
@@ -29,6 +32,10 @@ final class StartLog {
                 LOG.debug("Shard {}: {}", shard.name(), SecretMask.settings(new TreeMap<>(settings)));
             }
         }
-        LOG.info("Virgo serves {} shards: {}", registry.names().size(), line);
+        LOG.info(
+                "Virgo serves {} shards: {}; connections when all pools are open, by server: {}",
+                registry.names().size(),
+                line,
+                registry.connectionsByServer());
     }
 }

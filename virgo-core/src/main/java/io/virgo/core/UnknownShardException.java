@@ -1,5 +1,6 @@
 package io.virgo.core;
 
+import io.virgo.core.settings.ShardNames;
 import java.util.Collection;
 
 /**
@@ -28,10 +29,19 @@ public final class UnknownShardException extends VirgoException {
         super(
                 (removed ? "shard '" + shard + "' was removed" : "unknown shard '" + shard + "'")
                         + "; known shards are "
-                        + known + ". Names are case-sensitive; a shard needs settings virgo.shard." + shard
-                        + ".* or Shards.add",
+                        + known + ". " + remedy(shard, removed, known),
                 null);
         this.shard = shard;
+    }
+
+    private static String remedy(String shard, boolean removed, Collection<String> known) {
+        if (removed && known.contains(shard)) {
+            return "Another database has the name now; open a new session or entity manager to work on it";
+        }
+        String problem = ShardNames.problem(shard);
+        return problem == null
+                ? "Names are case-sensitive; a shard needs settings virgo.shard." + shard + ".* or Shards.add"
+                : problem;
     }
 
     /**

@@ -235,6 +235,18 @@ class CurrentShardTest {
     }
 
     @Test
+    void aScopeThatATaskClosedIsNotPutBackInForce() throws Exception {
+        ShardScope outer = CurrentShard.open("s1");
+        Runnable[] task = new Runnable[1];
+        Thread other = new Thread(() -> task[0] = CurrentShard.wrap(outer::close));
+        other.start();
+        other.join();
+        task[0].run();
+        outer.close();
+        assertFalse(CurrentShard.get().isPresent());
+    }
+
+    @Test
     void aWrappedTaskThatFailsGivesTheWorkerItsStateBack() throws Exception {
         Runnable failing = CurrentShard.call(
                 "s1",

@@ -5,6 +5,7 @@ import io.virgo.jpa.guard.ShardGuard;
 import io.virgo.jpa.identity.WeakIdentityMap;
 import jakarta.persistence.EntityManager;
 import java.lang.ref.WeakReference;
+import java.util.Objects;
 import java.util.Optional;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SessionImplementor;
@@ -28,8 +29,10 @@ public final class ShardManager {
      * @param manager an open entity manager, or one that is extended already
      * @return the sharded entity manager; also a Hibernate {@code Session} if the given one is
      * @throws IllegalStateException if the manager is closed
+     * @throws NullPointerException if there is none
      */
     public static ShardedEntityManager extend(EntityManager manager) {
+        Objects.requireNonNull(manager, "manager");
         if (manager instanceof ShardedEntityManager extended) {
             return extended;
         }

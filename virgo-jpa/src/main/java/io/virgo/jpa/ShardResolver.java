@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
  * The application's rule of which shard an entity lives on; one class for a persistence unit, named in {@code virgo.shard_resolver}. Must
  * be thread-safe, give equal answers for equal keys for ever, and must not touch lazy parts of an entity.
  *
+ * <p>An entity that refers to another by a lazy proxy, such as an order to its customer, may read that one's id: the getter of the id
+ * ({@code getId()} for an attribute {@code id}, whether the field or the getter is mapped) answers without loading. Any other method loads the
+ * proxy, or fails if its session is closed, and so does an accessor {@code id()} that is not named as a getter; then
+ * {@code HibernateProxy.extractLazyInitializer(customer).getInternalIdentifier()} gives the id.
+ *
  * @since 0.1
  */
 public interface ShardResolver {

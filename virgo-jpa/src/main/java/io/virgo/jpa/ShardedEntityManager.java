@@ -48,8 +48,8 @@ public interface ShardedEntityManager extends EntityManager {
      *
      * @param shard the shard's name; null clears the choice
      * @throws io.virgo.core.UnknownShardException if there is no such shard; nothing changes then
-     * @throws IllegalStateException if the extended manager is a framework's shared proxy and there is no transaction to keep the choice
-     *     in
+     * @throws IllegalStateException if this manager is closed, or if the extended one is a framework's shared proxy and there is no
+     *     transaction to keep the choice in
      */
     void setCurrentShard(@Nullable String shard);
 
@@ -60,6 +60,7 @@ public interface ShardedEntityManager extends EntityManager {
      * @param entity the entity; an uninitialised proxy is not loaded
      * @return the shard's name
      * @throws io.virgo.core.ShardNotResolvedException if nothing tells it
+     * @throws NullPointerException if there is no entity
      */
     String resolveShard(Object entity);
 
@@ -70,6 +71,7 @@ public interface ShardedEntityManager extends EntityManager {
      * @param id the identifier
      * @return the shard's name
      * @throws io.virgo.core.ShardNotResolvedException if the rule cannot tell
+     * @throws NullPointerException if there is no type or no id
      */
     String resolveShard(Class<?> type, Object id);
 
@@ -81,7 +83,8 @@ public interface ShardedEntityManager extends EntityManager {
      * @param action gets this manager, with the shard as its current one
      * @param <R> the type of the result
      * @return the action's result
-     * @throws io.virgo.core.UnknownShardException if there is no such shard
+     * @throws io.virgo.core.UnknownShardException if there is no such shard, also for null; the action is not called then
+     * @throws IllegalStateException if this manager is closed
      */
     <R extends @Nullable Object> R onShard(String shard, Function<EntityManager, R> action);
 }

@@ -2,11 +2,12 @@ package io.virgo.jpa;
 
 import io.virgo.core.CurrentShard;
 import io.virgo.core.NoCurrentShardException;
-import io.virgo.core.ShardNotResolvedException;
 import io.virgo.core.ShardScope;
 import io.virgo.core.UnknownShardException;
 import io.virgo.core.WrongShardException;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.FindOption;
+import jakarta.persistence.TypedQueryReference;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -56,18 +57,29 @@ abstract class ShardedManager implements ShardedEntityManager {
 
     @Override
     public final String resolveShard(Object entity) {
-        return known(rules.find(entity), "this " + entity.getClass().getName());
+        Objects.requireNonNull(entity, "entity");
+        String shard = rules.find(entity);
+        if (shard == null) {
+            throw rules.unanswered(entity, entity.getClass(), getShards());
+        }
+        return known(shard);
     }
 
     @Override
     public final String resolveShard(Class<?> type, Object id) {
-        return known(rules.find(type, id), "this id of " + type.getName());
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(id, "id");
+        String shard = rules.find(type, id);
+        if (shard == null && rules.asksEveryShard(type)) {
+            shard = everyShard().having(rules.factory(), type, id);
+        }
+        if (shard == null) {
+            throw rules.unanswered(null, type, getShards());
+        }
+        return known(shard);
     }
 
-    private String known(@Nullable String shard, String what) {
-        if (shard == null) {
-            throw new ShardNotResolvedException(what, getShards());
-        }
+    private String known(String shard) {
         if (!getShards().contains(shard)) {
             throw new UnknownShardException(shard, getShards());
         }
@@ -77,14 +89,16 @@ abstract class ShardedManager implements ShardedEntityManager {
     @Override
     @SuppressWarnings("try") // the scope is open while the action runs
     public final <R extends @Nullable Object> R onShard(String shard, Function<EntityManager, R> action) {
+        Objects.requireNonNull(action, "action");
+        // A name that a caller has not got is as unknown as a wrong one.
+        String known = known(String.valueOf(shard));
         Siblings siblings = source.siblings();
         if (siblings == null) {
-            known(shard, "");
-            try (ShardScope scope = CurrentShard.open(shard)) {
-                return action.apply(source.extended());
+            try (ShardScope scope = CurrentShard.open(known)) {
+                return action.apply(this);
             }
         }
-        return siblings.during(shard, () -> action.apply(this));
+        return siblings.during(known, () -> action.apply(this));
     }
 
     /** For what needs no shard. */
@@ -109,6 +123,21 @@ abstract class ShardedManager implements ShardedEntityManager {
         return session;
     }
 
+    /** For a query in SQL, which writes where it says so. */
+    final Session toNative(@Nullable String sql) {
+        return sql != null && SqlWords.write(sql) ? toWriting() : toCurrent();
+    }
+
+    /** For a named query, which may be one in SQL. */
+    final Session toNamedQuery(@Nullable String name) {
+        return toNative(rules.sqlOf(name));
+    }
+
+    /** For a query by reference, likewise. */
+    final Session toReferencedQuery(@Nullable TypedQueryReference<?> query) {
+        return toNamedQuery(query == null ? null : query.getName());
+    }
+
     private String current(Siblings siblings) {
         String current = source.current(siblings);
         if (current == null) {
@@ -120,7 +149,43 @@ abstract class ShardedManager implements ShardedEntityManager {
     /** For what concerns one entity. */
     @SuppressWarnings("NullAway") // a null entity is Hibernate's to refuse
     final Session toEntity(@Nullable Object entity) {
-        return entity == null ? toAny() : to(rules.find(entity), entity.getClass());
+        return entity == null ? toAny() : to(rules.find(entity), entity, entity.getClass());
+    }
+
+    /** For an entity that is to be stored. */
+    @SuppressWarnings("NullAway") // a null entity is Hibernate's to refuse
+    final Session toNew(@Nullable Object entity) {
+        Siblings siblings = entity == null ? null : source.siblings();
+        return siblings == null || source.current(siblings) != null
+                ? toEntity(entity)
+                : to(rules.select(entity, siblings.primary()), entity, entity.getClass());
+    }
+
+    /** For an entity that is to be stored if it is new. */
+    @SuppressWarnings("NullAway") // a null entity is Hibernate's to refuse
+    final Session toMerged(@Nullable Object entity) {
+        Siblings siblings = entity == null ? null : source.siblings();
+        return siblings == null || source.current(siblings) != null
+                ? toEntity(entity)
+                : to(rules.selectUnlessStored(entity, siblings.primary()), entity, entity.getClass());
+    }
+
+    /** For the search of an entity by its id: it may find nothing. */
+    final Session toFound(@Nullable Object type, @Nullable Object id) {
+        if (type == null || id == null) {
+            return toAny();
+        }
+        Class<?> entityClass = rules.type(type);
+        String shard = rules.find(entityClass, id);
+        if (shard == null && source.current(source.siblings()) == null) {
+            if (rules.isReference(entityClass)) {
+                shard = everyShard().answering();
+            } else if (rules.asksEveryShard(entityClass)) {
+                String having = everyShard().having(rules.factory(), entityClass, id);
+                shard = having == null ? getShards().get(0) : having;
+            }
+        }
+        return to(shard, null, entityClass);
     }
 
     /** For what concerns an entity known by its id. */
@@ -129,7 +194,11 @@ abstract class ShardedManager implements ShardedEntityManager {
             return toAny();
         }
         Class<?> entityClass = rules.type(type);
-        return to(rules.find(entityClass, id), entityClass);
+        String shard = rules.find(entityClass, id);
+        if (shard == null && source.current(source.siblings()) == null && rules.asksEveryShard(entityClass)) {
+            shard = everyShard().having(rules.factory(), entityClass, id);
+        }
+        return to(shard, null, entityClass);
     }
 
     /** For what concerns several entities known by their ids. */
@@ -138,20 +207,44 @@ abstract class ShardedManager implements ShardedEntityManager {
             return toAny();
         }
         Class<?> entityClass = rules.type(type);
-        String first = rules.find(entityClass, Objects.requireNonNull(ids.get(0)));
-        for (Object id : ids) {
-            String shard = rules.find(entityClass, id);
-            if (!Objects.equals(first, shard)) {
-                throw new WrongShardException(
-                        "refused to load ids of several shards of " + entityClass.getName() + " in one call",
-                        String.valueOf(first),
-                        String.valueOf(shard));
-            }
-        }
-        return to(first, entityClass);
+        return to(rules.find(entityClass, ids), null, entityClass);
     }
 
-    private Session to(@Nullable String resolved, Class<?> type) {
+    /** For what concerns one entity, known by its id unless the options say that it is a natural one. */
+    final Session toIdWithOptions(@Nullable Object type, @Nullable Object id, @Nullable Object options) {
+        return byNaturalId(options) ? toCurrent() : toId(type, id);
+    }
+
+    /** For the search of an entity by its id, unless the options say that it is a natural one. */
+    final Session toFoundWithOptions(@Nullable Object type, @Nullable Object id, @Nullable Object options) {
+        return byNaturalId(options) ? toCurrent() : toFound(type, id);
+    }
+
+    /** For what concerns several entities, known by their ids unless the options say that they are natural ones. */
+    final Session toIdsWithOptions(@Nullable Object type, @Nullable List<?> ids, @Nullable Object options) {
+        return byNaturalId(options) ? toCurrent() : toIds(type, ids);
+    }
+
+    /** Hibernate has this option since 7.3. No rule knows natural ids. */
+    private static boolean byNaturalId(@Nullable Object options) {
+        if (options instanceof FindOption[] given) {
+            for (FindOption option : given) {
+                if (option instanceof Enum<?> constant
+                        && constant.name().equals("NATURAL")
+                        && constant.getDeclaringClass().getSimpleName().equals("KeyType")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private EveryShard everyShard() {
+        Siblings siblings = source.siblings();
+        return new EveryShard(getShards(), siblings == null ? source::forOneCall : siblings::on);
+    }
+
+    private Session to(@Nullable String resolved, @Nullable Object entity, Class<?> type) {
         Siblings siblings = source.siblings();
         String current = source.current(siblings);
         if (resolved != null && current != null && !resolved.equals(current)) {
@@ -162,7 +255,7 @@ abstract class ShardedManager implements ShardedEntityManager {
             return shard == null || current != null ? source.extendedSession() : source.forOneCall(shard);
         }
         if (shard == null) {
-            throw new NoCurrentShardException("this call with a " + type.getName(), getShards());
+            throw rules.unresolved(entity, type, getShards());
         }
         return siblings.on(shard);
     }

@@ -2,6 +2,7 @@ package io.virgo.jpa;
 
 import jakarta.persistence.EntityManager;
 import java.util.Map;
+import java.util.Set;
 import org.hibernate.Filter;
 import org.hibernate.SessionBuilder;
 import org.hibernate.SessionException;
@@ -25,6 +26,7 @@ final class SiblingSessions {
                 .flushMode(primary.getHibernateFlushMode())
                 .autoJoinTransactions(primary.shouldAutoJoinTransaction())
                 .connectionHandling(handling.getAcquisitionMode(), handling.getReleaseMode())
+                .jdbcTimeZone(primary.getJdbcTimeZone())
                 .identifierRollback(primary.isIdentifierRollbackEnabled());
         if (readOnly(primary)) {
             builder.readOnly(true);
@@ -50,11 +52,16 @@ final class SiblingSessions {
 
     private static void copyModes(SessionImplementor primary, SessionImplementor sibling) {
         copyProperties(primary, sibling);
+        // Among the properties is the flush mode that the primary had when it was opened.
+        sibling.setHibernateFlushMode(primary.getHibernateFlushMode());
         sibling.setCacheMode(primary.getCacheMode());
         sibling.setDefaultReadOnly(primary.isDefaultReadOnly());
         sibling.setJdbcBatchSize(primary.getJdbcBatchSize());
         sibling.setFetchBatchSize(primary.getFetchBatchSize());
         sibling.setSubselectFetchingEnabled(primary.isSubselectFetchingEnabled());
+        for (String filter : Set.copyOf(sibling.getLoadQueryInfluencers().getEnabledFilterNames())) {
+            sibling.disableFilter(filter);
+        }
         for (String filter : primary.getLoadQueryInfluencers().getEnabledFilterNames()) {
             copyFilter(primary.getEnabledFilter(filter), sibling);
         }

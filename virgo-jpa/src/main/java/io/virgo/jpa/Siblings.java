@@ -35,6 +35,9 @@ final class Siblings implements SessionEventListener {
     /** Values are held by their keys' listeners, and weakly here. */
     private static final WeakIdentityMap<Object, WeakReference<Siblings>> OF_SESSIONS = new WeakIdentityMap<>();
 
+    /** The session itself, whatever stands before it: a proxy, a delegator. */
+    private final transient SessionImplementor real;
+
     private final transient SessionImplementor primary;
     private final transient @Nullable String primaryShard;
     private final transient Map<String, SessionImplementor> open = new LinkedHashMap<>();
@@ -47,16 +50,17 @@ final class Siblings implements SessionEventListener {
     private transient @Nullable Transaction transaction;
     private transient @Nullable ShardedEntityManager face;
 
-    private Siblings(SessionImplementor primary, Shards shards) {
+    private Siblings(SessionImplementor real, SessionImplementor primary, Shards shards) {
         ServiceRegistry services = primary.getFactory()
                 .unwrap(org.hibernate.engine.spi.SessionFactoryImplementor.class)
                 .getServiceRegistry();
+        this.real = real;
         this.primary = primary;
-        this.primaryShard = ShardGuard.shardOf(primary);
+        this.primaryShard = ShardGuard.shardOf(real);
         this.current = primaryShard;
         this.shards = shards;
         this.writes = services.requireService(WriteMarks.class);
-        this.span = new TransactionSpan(primary, primaryShard, open, writes, shards);
+        this.span = new TransactionSpan(real, primaryShard, open, writes, shards);
     }
 
     /** Gives what a session has already; null if it was never extended. */
@@ -66,12 +70,17 @@ final class Siblings implements SessionEventListener {
     }
 
     static Siblings of(SessionImplementor session, Shards shards) {
-        Siblings siblings = known(session);
+        SessionImplementor real = realOf(session);
+        Siblings siblings = known(real);
         if (siblings == null) {
-            siblings = new Siblings(session, shards);
-            siblings.hangOn(session);
+            siblings = new Siblings(real, session, shards);
+            siblings.hangOn(real);
         }
         return siblings;
+    }
+
+    private static SessionImplementor realOf(SessionImplementor session) {
+        return session.getPersistenceContextInternal().getSession() instanceof SessionImplementor real ? real : session;
     }
 
     private void hangOn(SessionImplementor session) {
@@ -97,6 +106,7 @@ final class Siblings implements SessionEventListener {
     }
 
     void current(@Nullable String shard) {
+        requireOpen();
         if (shard != null) {
             requireKnown(shard);
         }
@@ -153,7 +163,9 @@ final class Siblings implements SessionEventListener {
         }
         requireOpen();
         SessionImplementor sibling = open.get(shard);
-        if (sibling == null || !sibling.isOpen()) {
+        // One that was closed in the present transaction still commits with it; until then Hibernate says what it may
+        // do.
+        if (sibling == null || !(sibling.isTransactionInProgress() || sibling.isOpen())) {
             sibling = SiblingSessions.open(primary, shards.tenantIdentifier(shard));
             sibling.addEventListeners(listeners.toArray(SessionEventListener[]::new));
             OF_SESSIONS.put(sibling, new WeakReference<>(this));
@@ -199,23 +211,27 @@ final class Siblings implements SessionEventListener {
     /** The primary session is being closed; a sibling that fails to follow must not keep it or the others open. */
     @Override
     public void end() {
-        open.forEach((shard, sibling) -> {
-            try {
-                close(sibling);
-            } catch (RuntimeException e) {
-                LOG.warn("The session on shard '{}' could not be closed in order: {}", shard, e.getMessage(), e);
-            }
-        });
-        open.clear();
+        span.logUntold();
+        // Callbacks may open one more.
+        while (!open.isEmpty()) {
+            Map<String, SessionImplementor> ending = new LinkedHashMap<>(open);
+            open.clear();
+            ending.forEach(Siblings::close);
+        }
         // Left to the garbage collector, an entry costs ten times as much.
-        OF_SESSIONS.remove(primary);
+        OF_SESSIONS.remove(real);
+    }
+
+    private static void close(String shard, SessionImplementor sibling) {
+        try {
+            close(sibling);
+        } catch (RuntimeException e) {
+            LOG.warn("The session on shard '{}' could not be closed in order: {}", shard, e.getMessage(), e);
+        }
     }
 
     private static void close(SessionImplementor sibling) {
         OF_SESSIONS.remove(sibling);
-        if (sibling.isClosed()) {
-            return;
-        }
         boolean local = !sibling.getTransactionCoordinator()
                 .getTransactionCoordinatorBuilder()
                 .isJta();
@@ -224,7 +240,9 @@ final class Siblings implements SessionEventListener {
                 sibling.getTransaction().rollback();
             }
         } finally {
-            closeForSure(sibling);
+            if (!sibling.isClosed()) {
+                closeForSure(sibling);
+            }
         }
     }
 

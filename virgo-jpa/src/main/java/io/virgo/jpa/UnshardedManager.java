@@ -4,6 +4,7 @@ import io.virgo.core.ShardNotResolvedException;
 import io.virgo.core.UnknownShardException;
 import jakarta.persistence.EntityManager;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
@@ -49,17 +50,21 @@ abstract class UnshardedManager implements ShardedEntityManager {
 
     @Override
     public final String resolveShard(Object entity) {
+        Objects.requireNonNull(entity, "entity");
         throw new ShardNotResolvedException("this " + entity.getClass().getName(), List.of());
     }
 
     @Override
     public final String resolveShard(Class<?> type, Object id) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(id, "id");
         throw new ShardNotResolvedException("this id of " + type.getName(), List.of());
     }
 
     @Override
     public final <R extends @Nullable Object> R onShard(String shard, Function<EntityManager, R> action) {
-        throw new UnknownShardException(shard, List.of());
+        Objects.requireNonNull(action, "action");
+        throw new UnknownShardException(String.valueOf(shard), List.of());
     }
 
     @Override

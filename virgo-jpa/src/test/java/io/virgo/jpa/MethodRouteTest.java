@@ -14,6 +14,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -153,9 +154,10 @@ class MethodRouteTest {
                         || org.hibernate.query.CommonQueryContract.class.isAssignableFrom(method.getReturnType()))
                 .toList();
         assertTrue(makers.size() > 20, makers.toString());
+        Set<MethodRoute> ofQueries = EnumSet.range(MethodRoute.CURRENT, MethodRoute.REFERENCED_QUERY);
         for (Method maker : makers) {
             MethodRoute route = MethodRoute.of(maker);
-            assertTrue(route == MethodRoute.CURRENT || route == MethodRoute.WRITING, maker.toString());
+            assertTrue(ofQueries.contains(route), maker.toString());
         }
     }
 
@@ -198,7 +200,7 @@ class MethodRouteTest {
     private Object invoke(Object target, Method method) throws Exception {
         Object[] arguments =
                 Arrays.stream(method.getParameterTypes()).map(this::dummy).toArray();
-        if (MethodRoute.of(method) == MethodRoute.IDS) {
+        if (MethodRoute.of(method) == MethodRoute.IDS || MethodRoute.of(method) == MethodRoute.IDS_WITH_OPTIONS) {
             arguments[1] = List.of(1L);
         }
         if (MethodRoute.of(method) == MethodRoute.ID && method.getParameterTypes()[0] == Object.class) {

@@ -3,6 +3,7 @@ package io.virgo.core.id;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.id.IntegralDataTypeHolder;
 import org.hibernate.id.enhanced.AccessCallback;
@@ -17,12 +18,13 @@ import org.hibernate.sql.ast.tree.expression.Expression;
  *
  * @since 0.1
  */
-public final class ShardOptimizer implements Optimizer, InitialValueAwareOptimizer {
+public sealed class ShardOptimizer implements Optimizer, InitialValueAwareOptimizer
+        permits ShardPooledLoOptimizer, ShardHiLoOptimizer {
 
-    private final Class<?> returnClass;
     private final int incrementSize;
-    private final PooledOptimizer template;
-    private final Map<String, PooledOptimizer> perShard = new ConcurrentHashMap<>();
+    private final Supplier<Optimizer> creation;
+    private final Optimizer template;
+    private final Map<String, Optimizer> perShard = new ConcurrentHashMap<>();
     private volatile long initialValue = -1;
 
     /**
@@ -32,21 +34,27 @@ public final class ShardOptimizer implements Optimizer, InitialValueAwareOptimiz
      * @param incrementSize the size of a block of numbers
      */
     public ShardOptimizer(Class<?> returnClass, int incrementSize) {
-        this.returnClass = returnClass;
+        this(incrementSize, () -> new PooledOptimizer(returnClass, incrementSize));
+    }
+
+    ShardOptimizer(int incrementSize, Supplier<Optimizer> creation) {
         this.incrementSize = incrementSize;
-        this.template = new PooledOptimizer(returnClass, incrementSize);
+        this.creation = creation;
+        this.template = creation.get();
     }
 
     @Override
     public Serializable generate(AccessCallback callback) {
         String shard = callback.getTenantIdentifier();
-        PooledOptimizer optimizer = perShard.get(shard);
+        Optimizer optimizer = perShard.get(shard);
         return (optimizer == null ? perShard.computeIfAbsent(shard, name -> create()) : optimizer).generate(callback);
     }
 
-    private PooledOptimizer create() {
-        PooledOptimizer optimizer = new PooledOptimizer(returnClass, incrementSize);
-        optimizer.injectInitialValue(initialValue);
+    private Optimizer create() {
+        Optimizer optimizer = creation.get();
+        if (optimizer instanceof InitialValueAwareOptimizer aware) {
+            aware.injectInitialValue(initialValue);
+        }
         return optimizer;
     }
 

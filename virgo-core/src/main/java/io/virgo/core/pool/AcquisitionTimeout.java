@@ -28,6 +28,9 @@ final class AcquisitionTimeout {
     private static final Map<String, ChronoUnit> AGROAL_ENDINGS =
             Map.of("_ms", ChronoUnit.MILLIS, "_s", ChronoUnit.SECONDS, "_m", ChronoUnit.MINUTES);
 
+    /** Pools count milliseconds as an int. */
+    private static final Duration LONGEST = Duration.ofDays(24);
+
     private AcquisitionTimeout() {}
 
     /** Gives a pool the time-out, unless its settings have one. Agroal wants ISO-8601, the others a number of milliseconds. */
@@ -45,7 +48,10 @@ final class AcquisitionTimeout {
     /** Gives the limit in force for a shard with the settings and the pool with the prefix, which is empty for other pools. */
     static Duration of(Map<String, Object> settings, String poolPrefix, Duration standard) {
         Duration set = poolPrefix.isEmpty() ? null : set(settings, poolPrefix);
-        return set == null || set.isZero() || set.isNegative() ? standard : set;
+        if (set == null || set.isZero() || set.isNegative()) {
+            return standard;
+        }
+        return set.compareTo(LONGEST) > 0 ? LONGEST : set;
     }
 
     private static @Nullable Duration set(Map<String, Object> settings, String poolPrefix) {
@@ -68,11 +74,12 @@ final class AcquisitionTimeout {
             return STANDARD;
         }
         Duration duration = lenient(value);
-        if (duration == null || duration.isZero() || duration.isNegative()) {
+        if (duration == null || duration.isZero() || duration.isNegative() || duration.compareTo(LONGEST) > 0) {
             problems.add(
                     VirgoSettings.ACQUISITION_TIMEOUT,
                     "'" + value
-                            + "' is no time: a positive number of milliseconds or an ISO-8601 duration such as PT5S is");
+                            + "' is no time: a positive number of milliseconds or an ISO-8601 duration such as PT5S is, of at most "
+                            + LONGEST.toDays() + " days");
             return STANDARD;
         }
         return duration;

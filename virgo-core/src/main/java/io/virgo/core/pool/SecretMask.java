@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Hides what must not be read in logs and messages: passwords in URLs and the values of keys that hold secrets. */
 public final class SecretMask {
 
-    private static final Pattern USER_INFO = Pattern.compile("//[^/@\\s]*@");
+    private static final Pattern USER_INFO = Pattern.compile("//[^\\s?;]*@");
     private static final Pattern PARAMETER =
             Pattern.compile("(?i)((?:password|passwd|pwd|secret|token|key)[a-z_.]*=)[^;&,\\s)\\]]*");
     private static final Pattern ORACLE_CREDENTIALS = Pattern.compile("(?<=:)[^:/@\\s]+/[^@\\s]+@");

@@ -85,7 +85,12 @@ public final class Shard {
         return settings;
     }
 
-    Duration timeout() {
+    /**
+     * Tells how long a caller waits for a connection at most.
+     *
+     * @return the limit, the opening of the pool included
+     */
+    public Duration timeout() {
         return timeout;
     }
 

@@ -38,6 +38,9 @@ public final class ShardRegistry {
         void prepare(String shard, Connection connection) throws SQLException;
     }
 
+    /** How many connections a shard's pool for ids has: one to fetch for those who wait, one to fetch early. */
+    public static final int ID_CONNECTIONS = 2;
+
     private final ShardSettings settings;
     private final PoolFactory factory;
     private final Duration standardTimeout;
@@ -89,6 +92,31 @@ public final class ShardRegistry {
         int removed = removals.getOrDefault(name, 0);
         String tenant = removed == 0 ? name : name + ShardNames.TENANT_SEPARATOR + removed;
         return new Shard(name, tenant, shardSettings, timeout, opener, PoolFactory.mayJoinJta(shardSettings));
+    }
+
+    /**
+     * Makes the small pool of a shard for ids; opens nothing. Its figures are its own.
+     *
+     * @param shard a shard of this registry
+     * @return a pool that the caller has to close, or the shard itself if its pool is an object that cannot be made a second time
+     */
+    public Shard forIds(Shard shard) {
+        if (IdPoolSettings.cannotBeMadeTwice(shard.settings())) {
+            return shard;
+        }
+        Map<String, Object> small = IdPoolSettings.of(shard.settings(), factory.poolPrefix(shard.settings()));
+        String name = shard.name() + "-ids";
+        PoolOpener opener = new PoolOpener(name, small, shard.timeout(), factory, (unused, connection) -> {});
+        return new Shard(name, shard.tenant(), small, shard.timeout(), opener, shard.mayJoinJta());
+    }
+
+    /**
+     * Tells how long a caller waits for a connection if nothing else is set.
+     *
+     * @return the limit
+     */
+    public Duration standardTimeout() {
+        return standardTimeout;
     }
 
     private void prepare(String shard, Connection connection) throws SQLException {
@@ -150,6 +178,20 @@ public final class ShardRegistry {
      */
     public static @Nullable Shard firstOpen(Collection<Shard> shards, BiConsumer<Shard, SQLException> failures) {
         return FirstOpen.of(shards, failures);
+    }
+
+    /**
+     * Adds up for each database server how many connections the pools of its shards keep and may have together, as their settings tell.
+     *
+     * @return one line, secrets masked
+     */
+    public String connectionsByServer() {
+        ServerLoad load = new ServerLoad();
+        for (Shard shard : all()) {
+            Map<String, Object> its = shard.settings();
+            load.add(shard.name(), its, PoolSize.of(its, factory.poolPrefix(its)));
+        }
+        return load.toString();
     }
 
     /**

@@ -15,7 +15,8 @@ import java.util.Map;
 public interface ShardRouter {
 
     /**
-     * Takes the settings of this router; called once, before any key.
+     * Takes the settings of this router; called before any key. While a factory starts it may be called twice with the same settings, on
+     * this instance or another.
      *
      * @param settings what follows {@code virgo.router.<name>.} in the settings, without {@code type}
      * @param shards the names of the factory's shards, in order

@@ -1,11 +1,16 @@
 package io.virgo.core.schema;
 
+import io.virgo.core.id.IdGenerators;
+import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.hibernate.boot.Metadata;
+import org.hibernate.cfg.SchemaToolingSettings;
 import org.hibernate.service.spi.ServiceRegistryAwareService;
 import org.hibernate.service.spi.ServiceRegistryImplementor;
 import org.hibernate.tool.schema.TargetType;
@@ -36,13 +41,19 @@ public final class ShardSchemaTool {
 
     private final Supplier<ShardRegistry> shards;
     private final Runnable beforeWork;
+    private final IdTableWork idTables;
     private final @Nullable Object usersTool;
     private final HibernateSchemaManagementTool scripts = new HibernateSchemaManagementTool();
     private @Nullable ServiceRegistryImplementor services;
 
-    private ShardSchemaTool(Supplier<ShardRegistry> shards, Runnable beforeWork, @Nullable Object usersTool) {
+    private ShardSchemaTool(
+            Supplier<ShardRegistry> shards,
+            Supplier<IdGenerators> ids,
+            Runnable beforeWork,
+            @Nullable Object usersTool) {
         this.shards = shards;
         this.beforeWork = beforeWork;
+        this.idTables = new IdTableWork(ids);
         this.usersTool = usersTool;
     }
 
@@ -50,13 +61,17 @@ public final class ShardSchemaTool {
      * Makes the tool.
      *
      * @param shards gives the shards when work is done
+     * @param ids gives the id generators when work is done
      * @param beforeWork runs before each piece of work, and may refuse it by an exception
      * @param usersTool the schema tool setting of the application, which each shard then uses, or null
      * @return the tool, for Hibernate's settings
      */
     public static SchemaManagementTool create(
-            Supplier<ShardRegistry> shards, Runnable beforeWork, @Nullable Object usersTool) {
-        ShardSchemaTool tool = new ShardSchemaTool(shards, beforeWork, usersTool);
+            Supplier<ShardRegistry> shards,
+            Supplier<IdGenerators> ids,
+            Runnable beforeWork,
+            @Nullable Object usersTool) {
+        ShardSchemaTool tool = new ShardSchemaTool(shards, ids, beforeWork, usersTool);
         return (SchemaManagementTool) Proxy.newProxyInstance(
                 ShardSchemaTool.class.getClassLoader(),
                 new Class<?>[] {SchemaManagementTool.class, ServiceRegistryAwareService.class},
@@ -98,16 +113,30 @@ public final class ShardSchemaTool {
         if (onScriptsOnly(args)) {
             return Reflection.call(Reflection.call(scripts, getter, options), work, args);
         }
-        work().onEach((shard, tool) ->
-                Reflection.call(Reflection.call(tool, getter, options), work, NamedErrors.of(shard, args)));
+        work().onEach((shard, tool, refused) -> {
+            Reflection.call(piece(tool, getter, options, shard), work, NamedErrors.of(shard.name(), refused, args));
+            idTables.after(getter.getName(), shard);
+        });
         return null;
+    }
+
+    /** Gets a piece of a shard's own tool, which looks at the tables that the shard's filter lets through. */
+    private static Object piece(SchemaManagementTool tool, Method getter, Object[] options, Shard shard)
+            throws Throwable {
+        Object filter = shard.settings().get(SchemaToolingSettings.HBM2DDL_FILTER_PROVIDER);
+        if (filter == null || !(options[0] instanceof Map<?, ?> common)) {
+            return Reflection.call(tool, getter, options);
+        }
+        Map<Object, Object> own = new HashMap<>(common);
+        own.put(SchemaToolingSettings.HBM2DDL_FILTER_PROVIDER, filter);
+        return Reflection.call(tool, getter, new Object[] {own});
     }
 
     /** Drops afresh and not by commands written down at start, since shards may have come and gone meanwhile. */
     private void dropAtClose(Method getter, Object[] options, Object[] args) {
-        work().onEach((shard, tool) -> {
-            SchemaDropper dropper = (SchemaDropper) Reflection.call(tool, getter, options);
-            Object[] named = NamedErrors.of(shard, args);
+        work().onEach((shard, tool, refused) -> {
+            SchemaDropper dropper = (SchemaDropper) piece(tool, getter, options, shard);
+            Object[] named = NamedErrors.of(shard.name(), refused, args);
             dropper.doDrop(
                     (Metadata) named[0],
                     (ExecutionOptions) named[1],

@@ -4,12 +4,11 @@ import io.virgo.core.pool.Shard;
 import io.virgo.core.pool.ShardRegistry;
 import io.virgo.core.pool.UnlistedBootstrap;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.hibernate.boot.registry.BootstrapServiceRegistry;
 import org.hibernate.boot.registry.StandardServiceRegistry;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
@@ -39,10 +38,10 @@ final class ShardSchemaWork {
             "hibernate.tenant_identifier_resolver",
             "hibernate.schema_management_tool");
 
-    /** Work on one shard. */
+    /** Work on one shard, which tells of each command that the database refuses. */
     interface OnShard {
 
-        void run(String shard, SchemaManagementTool tool) throws Throwable;
+        void run(Shard shard, SchemaManagementTool tool, Runnable refused) throws Throwable;
     }
 
     private final ShardRegistry shards;
@@ -56,35 +55,31 @@ final class ShardSchemaWork {
     }
 
     void onEach(OnShard work) {
-        List<SchemaManagementException> failures = new ArrayList<>();
+        SchemaReport report = new SchemaReport();
         Collection<Shard> all = shards.all();
         Map<Shard, SQLException> unavailable = ShardRegistry.openAll(all);
         for (Shard shard : all) {
             SQLException failure = unavailable.get(shard);
             if (failure != null) {
-                unavailable(shard.name(), failure, failures);
+                unavailable(shard.name(), failure, report);
                 continue;
             }
+            AtomicInteger refused = new AtomicInteger();
             try {
-                onOne(shard, work);
+                onOne(shard, work, refused::incrementAndGet);
+                report.finished(shard.name(), refused.get());
             } catch (Throwable e) {
-                failures.add(new SchemaManagementException(named(shard.name(), e.getMessage()), e));
+                report.failed(shard.name(), new SchemaManagementException(named(shard.name(), e.getMessage()), e));
             }
         }
-        if (!failures.isEmpty()) {
-            SchemaManagementException together = new SchemaManagementException(
-                    String.join(
-                            "; ", failures.stream().map(Throwable::getMessage).toList()),
-                    failures.get(0));
-            failures.stream().skip(1).forEach(together::addSuppressed);
-            throw together;
-        }
+        report.close();
     }
 
-    private void unavailable(String shard, SQLException e, List<SchemaManagementException> failures) {
+    private void unavailable(String shard, SQLException e, SchemaReport report) {
         if (shards.strict()) {
-            failures.add(new SchemaManagementException("shard '" + shard + "' " + e.getMessage(), e));
+            report.unavailable(shard, new SchemaManagementException("shard '" + shard + "' " + e.getMessage(), e));
         } else {
+            report.unavailable(shard, null);
             LOG.warn(
                     "Shard '{}' {}; its schema was neither changed nor checked. Run emf.getSchemaManager() when it is back,"
                             + " or set virgo.start=strict to have such a start fail",
@@ -99,10 +94,10 @@ final class ShardSchemaWork {
         return text.startsWith(prefix) ? text : prefix + text;
     }
 
-    private void onOne(Shard shard, OnShard work) throws Throwable {
+    private void onOne(Shard shard, OnShard work, Runnable refused) throws Throwable {
         StandardServiceRegistry registry = registryOf(shard);
         try {
-            work.run(shard.name(), registry.requireService(SchemaManagementTool.class));
+            work.run(shard, registry.requireService(SchemaManagementTool.class), refused);
         } finally {
             StandardServiceRegistryBuilder.destroy(registry);
         }

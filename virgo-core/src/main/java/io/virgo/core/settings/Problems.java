@@ -1,6 +1,7 @@
 package io.virgo.core.settings;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** Collects everything that is wrong with the settings, so that a start fails once and tells all. Not thread-safe. */
@@ -19,6 +20,16 @@ public final class Problems {
      */
     public void add(String key, String text) {
         found.add(key + ": " + text);
+    }
+
+    /**
+     * Adds a key that nobody knows.
+     *
+     * @param key the key
+     * @param legal the keys that are known in its place, at least one
+     */
+    public void addUnknown(String key, Collection<String> legal) {
+        add(key, "unknown key; the nearest legal one is " + NearestKey.of(key, legal));
     }
 
     /**

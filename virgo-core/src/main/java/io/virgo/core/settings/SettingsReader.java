@@ -26,7 +26,14 @@ public final class SettingsReader {
             VirgoSettings.START,
             VirgoSettings.ACQUISITION_TIMEOUT,
             VirgoSettings.SHARD_RESOLVER,
-            VirgoSettings.TRANSACTION_MODE);
+            VirgoSettings.TRANSACTION_MODE,
+            VirgoSettings.FIND_ON_EVERY_SHARD,
+            VirgoSettings.IDS_SHARD,
+            VirgoSettings.IDS_NODE,
+            VirgoSettings.IDS_LEASE);
+
+    private static final List<String> READ_ELSEWHERE =
+            List.of(VirgoSettings.ROUTER_PREFIX, VirgoSettings.IDS_INDEX_PREFIX);
 
     private static final List<String> USUAL_SHARD_KEYS = List.of(
             "hibernate.connection.url",
@@ -69,6 +76,7 @@ public final class SettingsReader {
         new TreeMap<String, Object>(all).forEach(this::readKey);
         refuseNamesThatDifferInCase();
         refuseUnknownTransactionMode();
+        refuseUnknownFlag(VirgoSettings.FIND_ON_EVERY_SHARD);
         if (own.isEmpty()) {
             problems.add(
                     VirgoSettings.SHARD_PREFIX + "<name>.hibernate.connection.url",
@@ -88,11 +96,16 @@ public final class SettingsReader {
     }
 
     private void readKey(String key, @Nullable Object value) {
-        if (!key.startsWith("virgo.") || key.startsWith(VirgoSettings.ROUTER_PREFIX) || value == null) {
+        if (!key.startsWith("virgo.") || READ_ELSEWHERE.stream().anyMatch(key::startsWith) || value == null) {
             return;
         }
         if (key.startsWith(VirgoSettings.SHARD_PREFIX)) {
             readShardKey(key, value);
+        } else if (key.startsWith(VirgoSettings.LINT_PREFIX)) {
+            String problem = LintSettings.problem(key, value);
+            if (problem != null) {
+                report(key, value, problem);
+            }
         } else if (!LEGAL_KEYS.contains(key)) {
             unknown(key, value, NearestKey.of(key, LEGAL_KEYS));
         }
@@ -110,6 +123,13 @@ public final class SettingsReader {
             String nearest = VirgoSettings.SHARD_PREFIX + name + "." + NearestKey.of(hibernateKey, USUAL_SHARD_KEYS);
             String dots = hibernateKey.contains(".hibernate.") ? "; a shard's name has no dot in it" : "";
             unknown(key, value, nearest + dots);
+        } else if (ShardLayers.isSchemaWorkOfAll(hibernateKey)) {
+            report(
+                    key,
+                    value,
+                    "schema work is the same for all shards: set " + hibernateKey
+                            + " without a prefix; for one shard only " + ShardLayers.SCHEMA_FILTER
+                            + " may be set, which says what tables it has");
         } else if (VirgoSettings.DEFAULT.equals(name)) {
             defaults.put(hibernateKey, value);
         } else {
@@ -151,7 +171,11 @@ public final class SettingsReader {
         }
         Stream<String> given = value instanceof Collection<?> names
                 ? names.stream().map(String::valueOf)
-                : Arrays.stream(value.toString().split(",", -1));
+                : Arrays.stream(
+                                value instanceof Object[] array
+                                        ? array
+                                        : value.toString().split(",", -1))
+                        .map(String::valueOf);
         List<String> order = new ArrayList<>();
         for (String name : given.map(String::strip).toList()) {
             if (!own.containsKey(name)) {
@@ -173,6 +197,13 @@ public final class SettingsReader {
         Object value = all.get(VirgoSettings.TRANSACTION_MODE);
         if (value != null && !"single".equals(value)) {
             problems.add(VirgoSettings.TRANSACTION_MODE, "'" + value + "' is unknown; legal is single");
+        }
+    }
+
+    private void refuseUnknownFlag(String key) {
+        Object value = all.get(key);
+        if (value != null && !List.of("true", "false").contains(value.toString())) {
+            problems.add(key, "'" + value + "' is unknown; legal are true and false");
         }
     }
 

@@ -43,6 +43,14 @@ final class ShardLayers {
     private static final List<String> PREFIXES_OF_THE_FACTORY =
             List.of("virgo.", "hibernate.cache.", "hibernate.hbm2ddl.", "jakarta.persistence.schema-generation.");
 
+    /** Which tables a shard has; the only word on schema work that a shard may have for itself. */
+    static final String SCHEMA_FILTER = "hibernate.hbm2ddl.schema_filter_provider";
+
+    private static final List<String> SCHEMA_PREFIXES = List.of(
+            "hibernate.hbm2ddl.",
+            "jakarta.persistence.schema-generation.",
+            "jakarta.persistence.sql-load-script-source");
+
     /** What a shard without own settings has; the same for all. */
     private final Map<String, Object> common;
 
@@ -57,6 +65,11 @@ final class ShardLayers {
     /** Tells whether a key, Hibernate's or Jakarta's, says where the database is. */
     static boolean isTarget(String key) {
         return TARGET_KEYS.contains(JAKARTA_TO_HIBERNATE.getOrDefault(key, key));
+    }
+
+    /** Tells whether a key is about schema work that is the same for all shards. */
+    static boolean isSchemaWorkOfAll(String key) {
+        return !key.equals(SCHEMA_FILTER) && SCHEMA_PREFIXES.stream().anyMatch(key::startsWith);
     }
 
     Map<String, Object> merge(Map<String, ?> own) {

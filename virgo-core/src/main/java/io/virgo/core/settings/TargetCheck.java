@@ -2,12 +2,27 @@ package io.virgo.core.settings;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Checks that every shard says where its database is, and that no two shards mean the same database by inheriting it. */
 final class TargetCheck {
+
+    /** What may differ between two pools on one database. Any other such key may be the driver's, and name a schema. */
+    private static final Set<String> NOT_WHERE = Set.of(
+            "hibernate.connection.password",
+            "hibernate.connection.driver_class",
+            "hibernate.connection.pool_size",
+            "hibernate.connection.initial_pool_size",
+            "hibernate.connection.min_pool_size",
+            "hibernate.connection.pool_validation_interval",
+            "hibernate.connection.isolation",
+            "hibernate.connection.autocommit",
+            "hibernate.connection.handling_mode",
+            "hibernate.connection.provider_disables_autocommit");
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetCheck.class);
 
@@ -17,7 +32,7 @@ final class TargetCheck {
             Map<String, Map<String, Object>> shards, Map<String, Map<String, Object>> own, Problems problems) {
         Map<Map<String, Object>, String> seen = new HashMap<>();
         shards.forEach((name, settings) -> {
-            if (ShardLayers.TARGET_KEYS.stream().noneMatch(settings::containsKey)) {
+            if (ShardLayers.TARGET_KEYS.stream().noneMatch(key -> isGiven(settings.get(key)))) {
                 problems.add(
                         VirgoSettings.SHARD_PREFIX + name + ".hibernate.connection.url",
                         "is missing; shard '" + name + "' needs a URL or a data source");
@@ -37,6 +52,10 @@ final class TargetCheck {
         });
     }
 
+    private static boolean isGiven(@Nullable Object value) {
+        return value != null && !value.toString().isBlank();
+    }
+
     private static void same(String name, String other, Map<String, Map<String, Object>> own, Problems problems) {
         if (!saysWhere(own.getOrDefault(name, Map.of())) || !saysWhere(own.getOrDefault(other, Map.of()))) {
             problems.add(
@@ -54,7 +73,8 @@ final class TargetCheck {
     private static Map<String, Object> target(Map<String, Object> settings) {
         Map<String, Object> target = new TreeMap<>();
         settings.forEach((key, value) -> {
-            if (key.startsWith("hibernate.connection.") || ShardLayers.TARGET_KEYS.contains(key)) {
+            if ((key.startsWith("hibernate.connection.") && !NOT_WHERE.contains(key))
+                    || ShardLayers.TARGET_KEYS.contains(key)) {
                 target.put(key, value);
             }
         });

@@ -58,5 +58,44 @@ public final class VirgoSettings {
      */
     public static final String ROUTER_PREFIX = "virgo.router.";
 
+    /**
+     * The shard that holds the table {@code virgo_ids}, from which global sequences take their blocks, unless their annotation names
+     * another shard. Type: String. Default: {@code main}.
+     */
+    public static final String IDS_SHARD = "virgo.ids.shard";
+
+    /**
+     * Prefix of a shard's index among the interleaved ids: {@code virgo.ids.index.<shard>}. Type: a whole number from 0 on, another one
+     * for each shard. Default: the next free one, taken from the shard of {@link #IDS_SHARD} when a shard is first used. It is stored
+     * in the shard and never changes.
+     */
+    public static final String IDS_INDEX_PREFIX = "virgo.ids.index.";
+
+    /**
+     * The number under which a factory makes {@code @TimeOrderedId} numbers: {@code lease}, or a number from 0 to 255 that no other
+     * factory has. A leased number is taken from the table {@code virgo_nodes} on the shard of {@link #IDS_SHARD}. A given number is
+     * entered there at start, and a clash refused, if {@link #IDS_SHARD} is set; else nothing guards it. Type: a number or String.
+     * Default: {@code lease}.
+     */
+    public static final String IDS_NODE = "virgo.ids.node";
+
+    /**
+     * How long a factory may make {@code @TimeOrderedId} numbers without hearing from the table of its node number; it asks three times
+     * in that time. Type: a number of milliseconds, an ISO-8601 duration or a Duration, from a second to an hour. Default: 30 seconds.
+     */
+    public static final String IDS_LEASE = "virgo.ids.lease";
+
+    /**
+     * {@code true}: an id whose shard no rule tells is asked for on every shard, by primary key; found on two, it is refused. Type:
+     * Boolean. Default: {@code false}, and then such an id is refused at once.
+     */
+    public static final String FIND_ON_EVERY_SHARD = "virgo.find_on_every_shard";
+
+    /**
+     * Prefix of the settings of the checks of the mapping at start: {@code virgo.lint.<rule>} is {@code error}, {@code warning} or
+     * {@code off}. Type: String. Default: as docs/rules.md lists.
+     */
+    public static final String LINT_PREFIX = "virgo.lint.";
+
     private VirgoSettings() {}
 }

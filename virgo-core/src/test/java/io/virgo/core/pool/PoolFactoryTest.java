@@ -91,6 +91,12 @@ class PoolFactoryTest {
         return settings;
     }
 
+    private void configure(String provider, Object... pairs) throws SQLException {
+        Map<String, Object> settings = settings(pairs);
+        settings.put("hibernate.connection.provider_class", provider);
+        factory.create("s1", settings, AcquisitionTimeout.STANDARD).close();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "hibernate.c3p0.max_size, hibernate-c3p0",
@@ -115,14 +121,9 @@ class PoolFactoryTest {
     void aPoolWithoutATimeoutGetsThirtySecondsAndOneOfItsOwnStays(String provider, String key, String standard)
             throws SQLException {
         String type = PoolFactoryTest.class.getName() + "$" + provider;
-        factory.create("s1", settings("hibernate.connection.provider_class", type), AcquisitionTimeout.STANDARD)
-                .close();
+        configure(type);
         assertEquals(standard, Recording.configured.get(key));
-        factory.create(
-                        "s1",
-                        settings("hibernate.connection.provider_class", type, key, "700"),
-                        AcquisitionTimeout.STANDARD)
-                .close();
+        configure(type, key, "700");
         assertEquals("700", Recording.configured.get(key));
     }
 
@@ -130,20 +131,11 @@ class PoolFactoryTest {
     void aPoolsNameHoldsTheShardAlsoWhenAllShardsInheritOne() throws SQLException {
         String type = HikariLike.class.getName();
         String key = "hibernate.hikari.poolName";
-        factory.create("s1", settings("hibernate.connection.provider_class", type), AcquisitionTimeout.STANDARD)
-                .close();
+        configure(type);
         assertEquals("virgo-s1", Recording.configured.get(key));
-        factory.create(
-                        "s1",
-                        settings("hibernate.connection.provider_class", type, key, "shop"),
-                        AcquisitionTimeout.STANDARD)
-                .close();
+        configure(type, key, "shop");
         assertEquals("shop-s1", Recording.configured.get(key));
-        factory.create(
-                        "s1",
-                        settings("hibernate.connection.provider_class", type, key, "my-s1-pool"),
-                        AcquisitionTimeout.STANDARD)
-                .close();
+        configure(type, key, "my-s1-pool");
         assertEquals("my-s1-pool", Recording.configured.get(key));
     }
 

@@ -18,6 +18,7 @@ class SecretMaskTest {
             strings = {
                 "jdbc:postgresql://db/shop?user=app&password=S3cret&ssl=true",
                 "jdbc:mysql://app:S3cret@db:3306/shop",
+                "jdbc:postgresql://app:x/S3cret@db:5432/shop",
                 "jdbc:h2:mem:x;USER=sa;PASSWORD=S3cret;MODE=MySQL",
                 "jdbc:oracle:thin:app/S3cret@//db:1521/shop",
                 "jdbc:sqlserver://db;user=app;Password=S3cret;encrypt=true",

@@ -44,21 +44,28 @@ class SettingsReaderTest {
 
     @Test
     void everyKeyOfTheConstantsIsAccepted() throws IllegalAccessException {
-        Map<String, Object> legal = Map.of(
-                VirgoSettings.SHARDS, "b,a",
-                VirgoSettings.START, "strict",
-                VirgoSettings.ACQUISITION_TIMEOUT, "PT5S",
-                VirgoSettings.SHARD_RESOLVER, "app.Resolver",
-                VirgoSettings.TRANSACTION_MODE, "single",
-                VirgoSettings.SHARD_PREFIX, "virgo.shard.DEFAULT.hibernate.c3p0.max_size",
-                VirgoSettings.DEFAULT, "virgo.shard.DEFAULT.hibernate.connection.username");
+        Map<String, Object> legal = Map.ofEntries(
+                Map.entry(VirgoSettings.FIND_ON_EVERY_SHARD, "true"),
+                Map.entry(VirgoSettings.SHARDS, "b,a"),
+                Map.entry(VirgoSettings.START, "strict"),
+                Map.entry(VirgoSettings.ACQUISITION_TIMEOUT, "PT5S"),
+                Map.entry(VirgoSettings.SHARD_RESOLVER, "app.Resolver"),
+                Map.entry(VirgoSettings.TRANSACTION_MODE, "single"),
+                Map.entry(VirgoSettings.IDS_SHARD, "a"),
+                Map.entry(VirgoSettings.IDS_NODE, "7"),
+                Map.entry(VirgoSettings.IDS_LEASE, "PT5S"),
+                Map.entry(VirgoSettings.IDS_INDEX_PREFIX, "virgo.ids.index.a"),
+                Map.entry(VirgoSettings.ROUTER_PREFIX, "virgo.router.customers.type"),
+                Map.entry(VirgoSettings.LINT_PREFIX, "virgo.lint.identity-id"),
+                Map.entry(VirgoSettings.SHARD_PREFIX, "virgo.shard.DEFAULT.hibernate.c3p0.max_size"),
+                Map.entry(VirgoSettings.DEFAULT, "virgo.shard.DEFAULT.hibernate.connection.username"));
         for (Field field : VirgoSettings.class.getFields()) {
             if (field.getType() == String.class && Modifier.isStatic(field.getModifiers())) {
                 String key = String.valueOf(field.get(null));
                 Object value = legal.get(key);
                 assertTrue(value != null, "add " + key + " with a legal value here");
                 String full = key.startsWith("virgo.") && !key.endsWith(".") ? key : String.valueOf(value);
-                read(two(full, value));
+                read(two(full, key.equals(VirgoSettings.LINT_PREFIX) ? "off" : value));
                 assertEquals(List.of(), problems.list(), key);
             }
         }
@@ -215,6 +222,32 @@ class SettingsReaderTest {
     }
 
     @Test
+    void whatDiffersBetweenTwoPoolsOnOneDatabaseDoesNotMakeItTwo() {
+        read(Map.of(
+                "virgo.shard.DEFAULT" + URL,
+                "jdbc:h2:mem:a",
+                "virgo.shard.a.hibernate.connection.pool_size",
+                "3",
+                "virgo.shard.b.hibernate.connection.pool_size",
+                "4"));
+        assertProblem("shards 'a' and 'b' would share one database");
+    }
+
+    @Test
+    void aBlankUrlIsNone() {
+        read(two("virgo.shard.a" + URL, "  "));
+        assertProblem("virgo.shard.a" + URL, "is missing");
+    }
+
+    @Test
+    void theOrderMayBeAnArray() {
+        assertEquals(
+                List.of("b", "a"),
+                read(two("virgo.shards", new String[] {"b", "a"})).names());
+        assertEquals(List.of(), problems.list());
+    }
+
+    @Test
     void aShardCannotBeMadeOfShards() {
         read(two("virgo.shard.a.hibernate.connection.provider_class", "io.virgo.core.ShardConnectionProvider"));
         assertProblem("virgo.shard.a.hibernate.connection.provider_class", "cannot be made of shards");
@@ -230,5 +263,27 @@ class SettingsReaderTest {
             System.clearProperty(key);
         }
         assertEquals(List.of(), new ArrayList<>(problems.list()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hibernate.hbm2ddl.auto",
+                "jakarta.persistence.schema-generation.database.action",
+                "jakarta.persistence.sql-load-script-source"
+            })
+    void schemaWorkOfOneShardAloneIsRefused(String key) {
+        read(two("virgo.shard.a." + key, "none", "virgo.shard.DEFAULT." + key, "none"));
+        assertProblem("virgo.shard.a." + key, "schema work is the same for all shards", "without a prefix");
+        assertProblem("virgo.shard.DEFAULT." + key, "schema work is the same for all shards");
+    }
+
+    @Test
+    void aShardMayHaveASchemaFilterOfItsOwn() {
+        String key = "hibernate.hbm2ddl.schema_filter_provider";
+        ShardSettings settings = read(two("virgo.shard.a." + key, "Own", "virgo.shard.DEFAULT." + key, "Usual"));
+        assertEquals(List.of(), problems.list());
+        assertEquals("Own", settings.of("a").get(key));
+        assertEquals("Usual", settings.of("b").get(key));
     }
 }

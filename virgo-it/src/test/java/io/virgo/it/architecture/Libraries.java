@@ -38,7 +38,7 @@ final class Libraries {
         }
     }
 
-    private static Path root() {
+    static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (Files.notExists(folder.resolve("virgo-core"))) {
             folder = folder.getParent();

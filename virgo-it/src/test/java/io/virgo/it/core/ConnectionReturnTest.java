@@ -15,11 +15,12 @@ import io.virgo.it.kit.VirgoCheck;
 import io.virgo.it.kit.fault.FaultPoint;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every connection goes back to the pool that it came from. */
 @ExtendWith(VirgoCheck.class)
@@ -83,14 +84,16 @@ class ConnectionReturnTest {
         }
     }
 
-    @ParameterizedTest // F5
-    @ValueSource(
-            strings = {
+    static List<String> sizeKeysOfThePools() {
+        return List.of(
                 "hibernate.connection.pool_size",
                 "hibernate.hikari.maximumPoolSize",
                 "hibernate.c3p0.max_size",
-                "hibernate.agroal.maxSize"
-            })
+                "hibernate.agroal.maxSize");
+    }
+
+    @ParameterizedTest // F5
+    @MethodSource("sizeKeysOfThePools")
     void aConnectionThatCannotBePreparedIsNotLost(String size) {
         try (ShardDatabases databases = ShardDatabases.h2("a").whoami().withFaults()) {
             Map<String, Object> settings = databases.settings();

@@ -12,6 +12,7 @@ import io.virgo.it.kit.ShardDatabases;
 import io.virgo.it.kit.VirgoCheck;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,34 @@ class LogTest {
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .noneMatch(line -> line.contains("S3cret"))
                     .anyMatch(line -> line.contains("'down'") && line.contains("its schema was neither"));
+        }
+    }
+
+    @Test // C35
+    void aStartTellsHowManyConnectionsEachServerHasToBeReadyFor() {
+        try (ShardDatabases databases = ShardDatabases.h2("a")) {
+            Map<String, Object> settings = databases.settings();
+            for (int i = 0; i < 100; i++) {
+                settings.put(
+                        "virgo.shard.s" + i + ".hibernate.connection.url", "jdbc:postgresql://db.invalid:5433/s" + i);
+                settings.put("virgo.shard.s" + i + ".hibernate.hikari.maximumPoolSize", "10");
+                settings.put("virgo.shard.s" + i + ".hibernate.hikari.minimumIdle", "2");
+            }
+            settings.put("virgo.shard.t.hibernate.connection.url", "jdbc:mariadb://app:S3cret@other.invalid/t");
+            settings.put("virgo.shard.t.hibernate.c3p0.max_size", "20");
+            settings.put("virgo.shard.u.hibernate.connection.datasource", databases.dataSource("a"));
+            Work.open(settings).close();
+            String line = log.list.stream()
+                    .filter(event -> event.getLevel() == Level.INFO)
+                    .map(ILoggingEvent::getFormattedMessage)
+                    .collect(Collectors.joining("\n"));
+            String sums = line.substring(line.indexOf("connections when all pools are open, by server: "));
+            assertThat(sums)
+                    .contains("db.invalid:5433 200 to 1000", ", other.invalid 3 to 20")
+                    .contains("jdbc:h2:mem:")
+                    .contains(" 1 to 20, other")
+                    .endsWith("not known of [u]");
+            assertThat(line).doesNotContain("S3cret").doesNotContain("\n");
         }
     }
 

@@ -3,13 +3,16 @@ package io.virgo.it.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.virgo.core.CurrentShard;
 import io.virgo.core.NoCurrentShardException;
 import io.virgo.core.ShardNotResolvedException;
+import io.virgo.core.ShardScope;
 import io.virgo.core.UnknownShardException;
 import io.virgo.core.WrongShardException;
 import io.virgo.it.jpa.fixture.Author;
 import io.virgo.it.jpa.fixture.Member;
 import io.virgo.it.jpa.fixture.MemberShards;
+import io.virgo.jpa.ShardResolver;
 import io.virgo.jpa.ShardedEntityManager;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
@@ -177,6 +180,34 @@ class AutoRoutingTest extends LibraryTest {
                     .isInstanceOf(UnknownShardException.class)
                     .hasMessageContaining("'nosuch'");
             assertThatThrownBy(() -> sem.resolveShard(Member.class, 1L)).isInstanceOf(UnknownShardException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("A7: a rule that fails is heard, and takes the caller's shard from nobody")
+    @SuppressWarnings("try")
+    void aRuleThatFailsLeavesTheCallerOnItsShard() {
+        ShardResolver failing = new ShardResolver() {
+            @Override
+            public String shardOf(Object entity) {
+                throw new IllegalStateException("not in the directory");
+            }
+
+            @Override
+            public String shardOf(Class<?> type, Object id) {
+                throw new IllegalStateException("user " + id + " is not in the directory");
+            }
+        };
+        try (var factory = io.virgo.it.jpa.fixture.Library.open(java.util.Map.of("virgo.shard_resolver", failing));
+                ShardScope scope = CurrentShard.open("c");
+                var sem = io.virgo.jpa.ShardManager.extend(factory.createEntityManager())) {
+            sem.setCurrentShard("a");
+            assertThatThrownBy(() -> sem.find(Member.class, 7L)).hasMessage("user 7 is not in the directory");
+            assertThatThrownBy(() -> sem.onShard("b", em -> em.find(Member.class, 7L)))
+                    .hasMessage("user 7 is not in the directory");
+            assertThat(sem.getCurrentShard()).isEqualTo("a");
+            assertThat(whoami(sem)).isEqualTo("a");
+            assertThat(CurrentShard.get()).contains("c");
         }
     }
 }

@@ -57,10 +57,15 @@ class CurrentShardOfManagerTest extends LibraryTest {
         assertThat(ShardManager.extend(extended)).isSameAs(extended);
         assertThat(extended.isOpen()).isFalse();
         assertThatThrownBy(() -> extended.find(Author.class, 1L)).isInstanceOf(IllegalStateException.class);
-        extended.setCurrentShard("b");
-        assertThatThrownBy(() -> extended.find(Author.class, 1L))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("closed");
+        for (Runnable call : List.<Runnable>of(
+                () -> extended.setCurrentShard("b"),
+                () -> extended.setCurrentShard("a"),
+                () -> extended.onShard("b", em -> 1),
+                () -> extended.onShard("a", em -> 1))) {
+            assertThatThrownBy(call::run)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed");
+        }
     }
 
     @Test
@@ -121,6 +126,31 @@ class CurrentShardOfManagerTest extends LibraryTest {
                 .hasMessageContaining("[a, b, c]")
                 .hasMessageContaining("CurrentShard.open(shard)");
         SHARDS.forEach(shard -> assertThat(faults(shard).statements()).isEmpty());
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // what callers without NullAway may do
+    void nothingIsRefusedByName() {
+        ShardedEntityManager sem = open("a");
+        assertThatThrownBy(() -> sem.onShard(null, LibraryTest::whoami))
+                .isInstanceOf(UnknownShardException.class)
+                .hasMessageContaining("[a, b, c]");
+        assertThatThrownBy(() -> sem.onShard("b", null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("action");
+        assertThatThrownBy(() -> ShardManager.extend(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("manager");
+        assertThatThrownBy(() -> sem.resolveShard(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("entity");
+        assertThatThrownBy(() -> sem.resolveShard(null, 1L))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("type");
+        assertThatThrownBy(() -> sem.resolveShard(Author.class, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("id");
+        assertThat(sem.getCurrentShard()).isEqualTo("a");
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.virgo.core.Shards;
 import io.virgo.it.jpa.fixture.Author;
 import io.virgo.it.jpa.fixture.Book;
 import io.virgo.it.jpa.fixture.Library;
+import io.virgo.jpa.ShardManager;
 import io.virgo.jpa.ShardedEntityManager;
 import jakarta.persistence.CacheRetrieveMode;
 import jakarta.persistence.CacheStoreMode;
@@ -15,6 +16,7 @@ import jakarta.persistence.EntityTransaction;
 import jakarta.persistence.FlushModeType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TimeZone;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.hibernate.CacheMode;
@@ -23,6 +25,7 @@ import org.hibernate.FlushMode;
 import org.hibernate.Hibernate;
 import org.hibernate.Session;
 import org.hibernate.SessionEventListener;
+import org.hibernate.SessionFactory;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -69,6 +72,24 @@ class ModesOfAllTest extends LibraryTest {
                         s -> s.setProperty("jakarta.persistence.lock.timeout", 1234),
                         s -> s.getProperties().get("jakarta.persistence.lock.timeout")))
                 .containsOnly(1234);
+    }
+
+    @Test
+    void theTimeZoneAndTheFlushModeReachSiblings() {
+        try (Session session = Library.FACTORY
+                .unwrap(SessionFactory.class)
+                .withOptions()
+                .tenantIdentifier((Object) "a")
+                .jdbcTimeZone(TimeZone.getTimeZone("GMT-9"))
+                .openSession()) {
+            ShardedEntityManager sem = ShardManager.extend(session);
+            sem.setProperty("jakarta.persistence.query.timeout", 1);
+            sem.setFlushMode(FlushModeType.COMMIT);
+            sem.setCurrentShard("b");
+            SessionImplementor sibling = sem.unwrap(SessionImplementor.class);
+            assertThat(sibling.getJdbcTimeZone()).isEqualTo(TimeZone.getTimeZone("GMT-9"));
+            assertThat(sibling.getFlushMode()).isEqualTo(FlushModeType.COMMIT);
+        }
     }
 
     @Test
@@ -209,8 +230,9 @@ class ModesOfAllTest extends LibraryTest {
             Session onB = sem.onShard("b", em -> em.unwrap(Session.class));
             sem.close();
             assertThat(sem.isOpen()).isFalse();
-            sem.setCurrentShard("b");
-            assertThatThrownBy(() -> sem.find(Author.class, 1L)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> sem.setCurrentShard("b")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> sem.onShard("b", em -> em.find(Author.class, 1L)))
+                    .isInstanceOf(IllegalStateException.class);
             if (commit) {
                 transaction.commit();
             } else {

@@ -13,10 +13,12 @@ import io.virgo.jpa.ShardedEntityManager;
 import jakarta.persistence.PersistenceException;
 import jakarta.persistence.RollbackException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.hibernate.Session;
 import org.hibernate.Transaction;
+import org.hibernate.engine.spi.SessionImplementor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -72,7 +74,7 @@ class TransactionFaultTest extends LibraryTest {
         stored("b", new Author(1, "x"));
         stored("b", new Author(2, "y"));
         failures.forEach((name, failure) -> {
-            for (ShardedEntityManager sem : java.util.List.of(open("a"), open("b"), open())) {
+            for (ShardedEntityManager sem : List.of(open("a"), open("b"), open())) {
                 sem.getTransaction().begin();
                 persist(sem, "a", 5);
                 sem.setCurrentShard("b");
@@ -103,7 +105,7 @@ class TransactionFaultTest extends LibraryTest {
 
     @Test
     void aFailedCommitOfTheWriterNamesItsShard() {
-        for (ShardedEntityManager sem : java.util.List.of(open("a"), open())) {
+        for (ShardedEntityManager sem : List.of(open("a"), open())) {
             sem.getTransaction().begin();
             sem.onShard("a", LibraryTest::whoami);
             persist(sem, "b", 1);
@@ -137,6 +139,106 @@ class TransactionFaultTest extends LibraryTest {
                             .hasRootCauseInstanceOf(java.sql.SQLException.class);
                 });
         assertThat(counts("Author")).containsExactly(0L, 1L, 0L);
+    }
+
+    private static void mixed(
+            Throwable failure, List<String> committed, List<String> rolledBack, List<String> unknown) {
+        assertThat(failure).isInstanceOfSatisfying(MixedCommitException.class, e -> {
+            assertThat(e.committed()).isEqualTo(committed);
+            assertThat(e.rolledBack()).isEqualTo(rolledBack);
+            assertThat(e.unknown()).isEqualTo(unknown);
+            assertThat(e).hasRootCauseInstanceOf(java.sql.SQLException.class);
+        });
+    }
+
+    @Test
+    @DisplayName("E1: the connection is lost at the commit of the only writer, a sibling: its outcome is unknown")
+    void theUnknownOutcomeOfASiblingIsTold() {
+        for (String state : List.of("08006", "40003", "HY000")) {
+            ShardedEntityManager sem = open("a");
+            sem.getTransaction().begin();
+            assertThat(whoami(sem)).isEqualTo("a");
+            sem.onShard("c", LibraryTest::whoami);
+            persist(sem, "b", 1);
+            faults("b").at(FaultPoint.COMMIT).once().fail(state);
+            mixed(catchThrowable(() -> sem.getTransaction().commit()), List.of("c"), List.of("a"), List.of("b"));
+            assertThat(sem.getTransaction().isActive()).isFalse();
+            sem.close();
+        }
+    }
+
+    @Test
+    @DisplayName("E1: the same for the primary, if other shards took part")
+    void theUnknownOutcomeOfThePrimaryIsTold() {
+        ShardedEntityManager sem = open("a");
+        sem.getTransaction().begin();
+        sem.onShard("c", LibraryTest::whoami);
+        persist(sem, "a", 1);
+        faults("a").at(FaultPoint.COMMIT).once().fail("08006");
+        mixed(catchThrowable(() -> sem.getTransaction().commit()), List.of("c"), List.of(), List.of("a"));
+    }
+
+    @Test
+    @DisplayName("E1: a primary that refuses to commit what it only read is rolled back, and not unknown")
+    void aRefusedPrimaryIsRolledBack() {
+        ShardedEntityManager sem = open("a");
+        sem.getTransaction().begin();
+        assertThat(whoami(sem)).isEqualTo("a");
+        sem.onShard("c", LibraryTest::whoami);
+        persist(sem, "b", 1);
+        faults("a").at(FaultPoint.COMMIT).once().fail("40001");
+        mixed(catchThrowable(() -> sem.getTransaction().commit()), List.of("c", "b"), List.of("a"), List.of());
+        assertThat(counts("Author")).containsExactly(0L, 1L, 0L);
+    }
+
+    @Test
+    @DisplayName("a refused or single commit is a rollback as ever: nothing is mixed, nothing unknown")
+    void aRefusedCommitIsARollback() {
+        for (String state : List.of("40001", "23505")) {
+            ShardedEntityManager sem = open("a");
+            sem.getTransaction().begin();
+            sem.onShard("c", LibraryTest::whoami);
+            persist(sem, "a", 1);
+            faults("a").at(FaultPoint.COMMIT).once().fail(state);
+            assertThat(catchThrowable(() -> sem.getTransaction().commit()))
+                    .isInstanceOf(PersistenceException.class)
+                    .isNotInstanceOf(MixedCommitException.class);
+            assertThat(counts("Author")).containsExactly(0L, 0L, 0L);
+            sem.close();
+        }
+    }
+
+    @Test
+    @DisplayName("a shard that is not known to have written is committed first, so that its failure undoes everything")
+    void aReaderThatFailsToEndRollsAllBack() {
+        for (String state : List.of("08006", "40001")) {
+            ShardedEntityManager sem = open("a");
+            sem.getTransaction().begin();
+            sem.onShard("c", LibraryTest::whoami);
+            persist(sem, "b", 1);
+            faults("c").at(FaultPoint.COMMIT).once().fail(state);
+            assertThatThrownBy(() -> sem.getTransaction().commit())
+                    .isInstanceOf(RollbackException.class)
+                    .hasMessageContaining("the commit failed on shard 'c'");
+            assertThat(sem.getTransaction().isActive()).isFalse();
+            assertThat(counts("Author")).containsExactly(0L, 0L, 0L);
+            sem.close();
+        }
+    }
+
+    @Test
+    @DisplayName("a callback that fails after the commit does not make the outcome unknown")
+    void aFailureAfterTheCommitIsNotMixed() {
+        ShardedEntityManager sem = open("a");
+        sem.getTransaction().begin();
+        sem.onShard("c", LibraryTest::whoami);
+        persist(sem, "a", 1);
+        ((Session) sem).unwrap(SessionImplementor.class).getActionQueue().registerCallback((success, session) -> {
+            throw new IllegalStateException("after the commit");
+        });
+        Throwable failure = catchThrowable(() -> sem.getTransaction().commit());
+        assertThat(failure).isNotInstanceOf(MixedCommitException.class);
+        assertThat(counts("Author")).containsExactly(1L, 0L, 0L);
     }
 
     @Test

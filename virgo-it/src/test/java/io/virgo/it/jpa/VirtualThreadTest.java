@@ -9,6 +9,7 @@ import io.virgo.it.jpa.fixture.Library;
 import jakarta.persistence.EntityManager;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -64,6 +65,33 @@ class VirtualThreadTest extends LibraryTest {
                         .hasCauseInstanceOf(NoCurrentShardException.class);
                 return null;
             });
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    @Test
+    @DisplayName("C09: a thousand virtual threads and pools of one connection: all are served, nobody waits for ever")
+    void poolsOfOneConnectionServeAll() throws Exception {
+        ExecutorService threads = virtualThreads();
+        try (var factory = Library.open(Map.of(
+                "virgo.shard.DEFAULT.hibernate.hikari.maximumPoolSize", "1",
+                "virgo.acquisition_timeout", "PT2M"))) {
+            List<Future<Object>> answers = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                String shard = SHARDS.get(i % 3);
+                answers.add(threads.submit(() -> CurrentShard.call(shard, () -> {
+                    try (EntityManager manager = factory.createEntityManager()) {
+                        manager.getTransaction().begin();
+                        Object answer = whoami(manager);
+                        manager.getTransaction().commit();
+                        return answer;
+                    }
+                })));
+            }
+            for (int i = 0; i < answers.size(); i++) {
+                assertThat(answers.get(i).get()).isEqualTo(SHARDS.get(i % 3));
+            }
         } finally {
             threads.shutdown();
         }

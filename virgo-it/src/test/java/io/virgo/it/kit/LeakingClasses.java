@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.virgo.core.CurrentShard;
 import io.virgo.it.kit.fault.FaultPoint;
+import io.virgo.jpa.ShardManager;
+import io.virgo.jpa.ShardedEntityManager;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceConfiguration;
@@ -229,6 +231,52 @@ final class LeakingClasses {
 
         private static int insert(EntityManager em) {
             return em.createNativeQuery("insert into book values (1)").executeUpdate();
+        }
+    }
+
+    @ExtendWith(OnlyWhenAsked.class)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    static class RollsBackOnEachShard {
+
+        @AutoClose
+        static final ShardDatabases DATABASES = ShardDatabases.h2("eu", "us", "asia");
+
+        @AutoClose
+        static final EntityManagerFactory FACTORY = new PersistenceConfiguration("rolled-back-shards")
+                .properties(DATABASES.settings())
+                .createEntityManagerFactory();
+
+        @RegisterExtension
+        static final VirgoCheck CHECK = VirgoCheck.watching(DATABASES).toleratingPools();
+
+        @BeforeAll
+        static void createTables() {
+            DATABASES.names().forEach(shard -> DATABASES.probe(shard).execute("create table book (id integer)"));
+        }
+
+        @Test
+        void a_insertsOnTwo() {
+            ShardedEntityManager em = CHECK.rolledBack(ShardManager.extend(FACTORY.createEntityManager()));
+            for (String shard : DATABASES.names().subList(0, 2)) {
+                em.setCurrentShard(shard);
+                assertThat(em.createNativeQuery("insert into book values (1)").executeUpdate())
+                        .isEqualTo(1);
+                assertThat(em.createNativeQuery("select count(*) from book", Long.class)
+                                .getSingleResult())
+                        .isEqualTo(1L);
+            }
+        }
+
+        @Test
+        void b_findsNothingAnywhere() {
+            assertThat(DATABASES.names())
+                    .allMatch(shard -> DATABASES.probe(shard).count("book") == 0);
+        }
+
+        @Test
+        void c_doesNotHideAScopeThatIsLeft() {
+            CurrentShard.open("us");
+            CHECK.rolledBack(ShardManager.extend(FACTORY.createEntityManager()));
         }
     }
 

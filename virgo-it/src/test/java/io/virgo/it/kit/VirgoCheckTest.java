@@ -80,6 +80,16 @@ class VirgoCheckTest {
                 .haveExactly(1, succeeded("c_commitsItself"));
     }
 
+    @Test // C70
+    void theTransactionIsRolledBackOnEachShardThatATestTouched() {
+        run(LeakingClasses.RollsBackOnEachShard.class)
+                .assertThatEvents()
+                .haveExactly(1, succeeded("a_insertsOnTwo"))
+                .haveExactly(1, succeeded("b_findsNothingAnywhere"))
+                .haveExactly(1, failed("c_doesNotHideAScopeThatIsLeft", "shard us"));
+        assertThat(CurrentShard.get()).isEmpty();
+    }
+
     private static Events run(Class<?> leaking) {
         return EngineTestKit.engine("junit-jupiter")
                 .configurationParameter(OnlyWhenAsked.PARAMETER, "true")

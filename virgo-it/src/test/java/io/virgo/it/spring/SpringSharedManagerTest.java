@@ -59,6 +59,8 @@ class SpringSharedManagerTest {
         assertThat(sem.getCurrentShard()).isNull();
         assertThat(sem.onShard("s2", s2 -> s2.find(Customer.class, 1L)).getName())
                 .isEqualTo("one of s2");
+        EntityManager given = sem.onShard("s2", s2 -> s2);
+        assertThat(given).isSameAs(sem);
         assertThatThrownBy(() -> sem.onShard("nowhere", em -> em.find(Customer.class, 1L)))
                 .isInstanceOf(UnknownShardException.class)
                 .hasMessageContaining("nowhere")

@@ -10,6 +10,7 @@ import io.virgo.it.kit.DatabaseProduct;
 import io.virgo.it.kit.LeakCheck;
 import io.virgo.it.kit.ShardDatabases;
 import io.virgo.it.kit.VirgoCheck;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,6 +39,25 @@ class SpringStartTest {
             JdbcTemplate boot = shop.bean(JdbcTemplate.class);
             assertThatThrownBy(() -> boot.queryForList("select * from customer"))
                     .hasMessageContaining("customer");
+        }
+    }
+
+    @Test // C38, C45, I1
+    void validationLooksAtTheSchemaOfEachShard() {
+        try (SpringShop made =
+                SpringShop.start(DatabaseProduct.H2, Map.of("spring.jpa.hibernate.ddl-auto", "create"))) {
+            Map<String, Object> properties = new HashMap<>(Map.of("spring.jpa.hibernate.ddl-auto", "validate"));
+            made.databases().settings().forEach((key, value) -> properties.put("spring.jpa.properties." + key, value));
+            try (SpringShop shop = SpringShop.start(DatabaseProduct.H2, properties)) {
+                assertThat(CurrentShard.get()).isEmpty();
+                CurrentShard.run(
+                        "s1", () -> assertThat(shop.customers().findAll()).isEmpty());
+            }
+            made.probe("s1").execute("alter table customer drop column name");
+            made.probe("s2").execute("drop table purchase");
+            assertThatThrownBy(() -> SpringShop.start(DatabaseProduct.H2, properties))
+                    .hasStackTraceContaining("shard 's1': Schema validation: missing column [name]")
+                    .hasStackTraceContaining("shard 's2': Schema validation: missing table [purchase]");
         }
     }
 

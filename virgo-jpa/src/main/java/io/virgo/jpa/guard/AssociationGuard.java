@@ -27,9 +27,11 @@ final class AssociationGuard implements FlushEntityEventListener {
     private static final long serialVersionUID = 1L;
 
     private final transient ShardGuard guard;
+    private final transient IdentifierGuard identifiers;
 
     AssociationGuard(ShardGuard guard) {
         this.guard = guard;
+        this.identifiers = new IdentifierGuard(guard);
     }
 
     @Override
@@ -45,6 +47,7 @@ final class AssociationGuard implements FlushEntityEventListener {
     }
 
     private void check(Object entity, EntityPersister persister, SharedSessionContractImplementor session) {
+        identifiers.check(entity, persister, session);
         Type[] types = persister.getPropertyTypes();
         for (int i = 0; i < types.length; i++) {
             if (associates(types[i])) {
@@ -53,8 +56,20 @@ final class AssociationGuard implements FlushEntityEventListener {
         }
     }
 
-    /** Checks the state of a row that is about to be written. */
-    void check(@Nullable Object[] state, EntityPersister persister, SharedSessionContractImplementor session) {
+    /** Checks the identifier of an entity that is about to be removed. */
+    void checkIdentifier(Object entity, @Nullable String entityName, SharedSessionContractImplementor session) {
+        if (HibernateProxy.extractLazyInitializer(entity) == null) {
+            identifiers.check(entity, session.getEntityPersister(entityName, entity), session);
+        }
+    }
+
+    /** Checks an entity that a stateless session is about to write, and the state of its row. */
+    void check(
+            Object entity,
+            @Nullable Object[] state,
+            EntityPersister persister,
+            SharedSessionContractImplementor session) {
+        identifiers.check(entity, persister, session);
         Type[] types = persister.getPropertyTypes();
         for (int i = 0; i < types.length; i++) {
             if (associates(types[i])) {
@@ -132,12 +147,6 @@ final class AssociationGuard implements FlushEntityEventListener {
 
     private void checkTarget(
             Object target, EntityPersister persister, int property, SharedSessionContractImplementor session) {
-        if (session.isEventSource() && session.getPersistenceContextInternal().isEntryFor(target)) {
-            return;
-        }
-        guard.checkOrigin(
-                "let " + persister.getEntityName() + "." + persister.getPropertyNames()[property] + " point to",
-                target,
-                session);
+        guard.checkTarget(persister, "", persister.getPropertyNames()[property], target, session);
     }
 }

@@ -65,6 +65,7 @@ final class EntryGuard
     @Override
     public void onDelete(DeleteEvent event) {
         guard.check("remove", event.getObject(), event.getSession());
+        associations.checkIdentifier(event.getObject(), event.getEntityName(), event.getSession());
     }
 
     @Override

@@ -31,7 +31,7 @@ final class EntryScope {
     }
 
     @SuppressWarnings("deprecation") // the only way to see listeners that others have set
-    private static <T> List<T> listeners(EventListenerRegistry registry, EventType<T> type) {
+    static <T> List<T> listeners(EventListenerRegistry registry, EventType<T> type) {
         List<T> listeners = new ArrayList<>();
         registry.getEventListenerGroup(type).listeners().forEach(listeners::add);
         return List.copyOf(listeners);

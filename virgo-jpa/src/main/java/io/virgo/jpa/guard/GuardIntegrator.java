@@ -1,6 +1,10 @@
 package io.virgo.jpa.guard;
 
 import io.virgo.core.Shards;
+import io.virgo.jpa.rule.IdListeners;
+import io.virgo.jpa.rule.NewIds;
+import io.virgo.jpa.rule.ShardRules;
+import io.virgo.jpa.rule.StoredKeys;
 import org.hibernate.boot.Metadata;
 import org.hibernate.boot.spi.BootstrapContext;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -28,7 +32,13 @@ public final class GuardIntegrator implements Integrator {
         WriteMarks writes = sessionFactory.getServiceRegistry().requireService(WriteMarks.class);
         EventListenerRegistry listeners = sessionFactory.getEventListenerRegistry();
 
+        ShardRules rules = sessionFactory.getServiceRegistry().requireService(ShardRules.class);
+        rules.mapping(metadata);
+        IdListeners.install(listeners, sessionFactory.getServiceRegistry().requireService(NewIds.class));
         EntryScope.install(listeners);
+        if (sessionFactory.getSessionFactoryOptions().isSecondLevelCacheEnabled()) {
+            RefreshLocks.install(listeners);
+        }
         AssociationGuard associations = new AssociationGuard(guard);
         EntryGuard entry = new EntryGuard(guard, associations);
         listeners.prependListeners(EventType.PERSIST, entry);
@@ -40,13 +50,18 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.REPLICATE, entry);
 
         listeners.prependListeners(EventType.FLUSH_ENTITY, associations);
+        listeners.prependListeners(EventType.FLUSH_ENTITY, new KeyGuard(new StoredKeys(rules)));
         StatelessGuard stateless = new StatelessGuard(guard, associations);
         listeners.prependListeners(EventType.PRE_INSERT, stateless);
         listeners.prependListeners(EventType.PRE_UPDATE, stateless);
         listeners.prependListeners(EventType.PRE_UPSERT, stateless);
         listeners.prependListeners(EventType.PRE_DELETE, stateless);
 
-        OriginRecorder recorder = new OriginRecorder(guard);
+        record(listeners, new OriginRecorder(guard, writes));
+        remember(listeners, writes);
+    }
+
+    private static void record(EventListenerRegistry listeners, OriginRecorder recorder) {
         listeners.appendListeners(EventType.PERSIST, recorder);
         listeners.appendListeners(EventType.PERSIST_ONFLUSH, recorder);
         listeners.appendListeners(EventType.MERGE, recorder);
@@ -54,7 +69,10 @@ public final class GuardIntegrator implements Integrator {
         listeners.prependListeners(EventType.POST_LOAD, recorder);
         listeners.appendListeners(EventType.LOAD, recorder);
         listeners.appendListeners(EventType.POST_DELETE, recorder);
+    }
 
+    private static void remember(EventListenerRegistry listeners, WriteMarks writes) {
+        listeners.appendListeners(EventType.LOCK, writes);
         listeners.appendListeners(EventType.POST_INSERT, writes);
         listeners.appendListeners(EventType.POST_UPDATE, writes);
         listeners.appendListeners(EventType.POST_DELETE, writes);

@@ -16,10 +16,12 @@ import org.hibernate.event.spi.PostLoadEventListener;
 import org.hibernate.event.spi.ReplicateEvent;
 import org.hibernate.event.spi.ReplicateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
-import org.hibernate.proxy.HibernateProxy;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down which shard each entity and each lazy proxy came from. A deleted entity may be persisted again anywhere. */
+/**
+ * Writes down which shard each entity and each lazy proxy came from. What was deleted, or persisted by a transaction that did not commit, may
+ * be persisted anywhere afterwards.
+ */
 @SuppressWarnings("deprecation") // replication is deprecated, and works until it is gone
 final class OriginRecorder
         implements PersistEventListener,
@@ -32,14 +34,31 @@ final class OriginRecorder
     private static final long serialVersionUID = 1L;
 
     private final transient ShardGuard guard;
+    private final transient WriteMarks writes;
+    private final transient WriteMarks.Afterwards forgetUnlessCommitted;
+    private final transient WriteMarks.Afterwards forgetIfCommitted;
 
-    OriginRecorder(ShardGuard guard) {
+    OriginRecorder(ShardGuard guard, WriteMarks writes) {
         this.guard = guard;
+        this.writes = writes;
+        this.forgetUnlessCommitted = (instance, committed) -> forget(instance, !committed);
+        this.forgetIfCommitted = (instance, committed) -> forget(instance, committed);
     }
 
     @Override
     public void onPersist(PersistEvent event) {
-        guard.cameFrom(event.getObject(), event.getSession());
+        Object entity = event.getObject();
+        boolean isNew = guard.originOf(entity) == null;
+        guard.cameFrom(entity, event.getSession());
+        if (isNew) {
+            writes.atEnd(event.getSession(), entity, forgetUnlessCommitted);
+        }
+    }
+
+    private void forget(Object instance, boolean really) {
+        if (really) {
+            guard.forget(instance);
+        }
     }
 
     @Override
@@ -69,11 +88,15 @@ final class OriginRecorder
     public void onPostLoad(PostLoadEvent event) {
         guard.cameFrom(event.getEntity(), event.getSession());
         EntityEntry entry = event.getSession().getPersistenceContextInternal().getEntry(event.getEntity());
-        @Nullable Object[] state = entry == null ? null : entry.getLoadedState();
+        if (entry == null) {
+            return;
+        }
+        writes.locked(entry.getLockMode(), event.getSession());
+        @Nullable Object[] state = entry.getLoadedState();
         if (state != null) {
             for (Object value : state) {
-                if (value instanceof HibernateProxy proxy) {
-                    guard.cameFrom(proxy, event.getSession());
+                if (EnhancedReference.isReference(value)) {
+                    guard.cameFrom(value, event.getSession());
                 }
             }
         }
@@ -81,14 +104,17 @@ final class OriginRecorder
 
     @Override
     public void onLoad(LoadEvent event, LoadType loadType) {
-        if (event.getResult() instanceof HibernateProxy proxy) {
-            guard.cameFrom(proxy, event.getSession());
+        if (event.getResult() != null) {
+            writes.locked(event.getLockOptions().getLockMode(), event.getSession());
+        }
+        if (EnhancedReference.isReference(event.getResult())) {
+            guard.cameFrom(event.getResult(), event.getSession());
         }
     }
 
     @Override
     public void onPostDelete(PostDeleteEvent event) {
-        guard.forget(event.getEntity());
+        writes.atEnd(event.getSession(), event.getEntity(), forgetIfCommitted);
     }
 
     @Override

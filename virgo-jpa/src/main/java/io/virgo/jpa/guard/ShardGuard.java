@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.proxy.HibernateProxy;
 import org.hibernate.proxy.LazyInitializer;
 import org.hibernate.service.Service;
@@ -81,7 +82,9 @@ public final class ShardGuard implements Service {
     private @Nullable String tenantOf(Object instance) {
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
         if (lazy == null) {
-            return origins.get(instance);
+            String origin = origins.get(instance);
+            SharedSessionContractImplementor linked = origin == null ? EnhancedReference.sessionOf(instance) : null;
+            return linked == null ? origin : tenantOf(linked);
         }
         SharedSessionContractImplementor session = lazy.getSession();
         if (session != null) {
@@ -107,7 +110,7 @@ public final class ShardGuard implements Service {
         checkOrigin(action, instance, session);
         String shard = shardOf(session);
         LazyInitializer lazy = HibernateProxy.extractLazyInitializer(instance);
-        if (shard != null && lazy == null) {
+        if (shard != null && lazy == null && EnhancedReference.keyOf(instance) == null) {
             String right = rule.shardOf(instance);
             if (right != null && !right.equals(shard)) {
                 throw new WrongShardException("refused to " + action + " " + name(instance), shard, right);
@@ -124,6 +127,27 @@ public final class ShardGuard implements Service {
                     ShardNames.ofTenant(tenant),
                     ShardNames.ofTenant(origin));
         }
+    }
+
+    /** Refuses what a property points to, if it came from another shard than the session's. */
+    void checkTarget(
+            EntityPersister persister,
+            String path,
+            String property,
+            Object target,
+            SharedSessionContractImplementor session) {
+        if (isForeign(target, session)) {
+            String whole = persister.getEntityName() + "." + path + property;
+            checkOrigin("let " + whole + " point to", target, session);
+        }
+    }
+
+    private boolean isForeign(Object instance, SharedSessionContractImplementor session) {
+        if (session.isEventSource() && session.getPersistenceContextInternal().isEntryFor(instance)) {
+            return false;
+        }
+        String origin = tenantOf(instance);
+        return origin != null && !origin.equals(session.getTenantIdentifierValue());
     }
 
     /** The class only: an id may be an e-mail address. */

@@ -30,7 +30,8 @@ final class StatelessGuard
                 "insert",
                 event.getEntity(),
                 event.getSession(),
-                () -> associations.check(event.getState(), event.getPersister(), event.getSession()));
+                () -> associations.check(
+                        event.getEntity(), event.getState(), event.getPersister(), event.getSession()));
     }
 
     @Override
@@ -39,7 +40,8 @@ final class StatelessGuard
                 "update",
                 event.getEntity(),
                 event.getSession(),
-                () -> associations.check(event.getState(), event.getPersister(), event.getSession()));
+                () -> associations.check(
+                        event.getEntity(), event.getState(), event.getPersister(), event.getSession()));
     }
 
     @Override
@@ -48,12 +50,18 @@ final class StatelessGuard
                 "upsert",
                 event.getEntity(),
                 event.getSession(),
-                () -> associations.check(event.getState(), event.getPersister(), event.getSession()));
+                () -> associations.check(
+                        event.getEntity(), event.getState(), event.getPersister(), event.getSession()));
     }
 
     @Override
     public boolean onPreDelete(PreDeleteEvent event) {
-        return check("delete", event.getEntity(), event.getSession(), () -> {});
+        return check(
+                "delete",
+                event.getEntity(),
+                event.getSession(),
+                () -> associations.checkIdentifier(
+                        event.getEntity(), event.getPersister().getEntityName(), event.getSession()));
     }
 
     /** Answers false: no veto. */

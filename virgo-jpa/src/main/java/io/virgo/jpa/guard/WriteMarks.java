@@ -1,8 +1,14 @@
 package io.virgo.jpa.guard;
 
 import io.virgo.jpa.identity.WeakIdentityMap;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.hibernate.LockMode;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.event.spi.LockEvent;
+import org.hibernate.event.spi.LockEventListener;
 import org.hibernate.event.spi.PostDeleteEvent;
 import org.hibernate.event.spi.PostDeleteEventListener;
 import org.hibernate.event.spi.PostInsertEvent;
@@ -18,6 +24,7 @@ import org.hibernate.event.spi.PreCollectionUpdateEventListener;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.resource.transaction.spi.TransactionObserver;
 import org.hibernate.service.Service;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers which sessions wrote in their present transaction. Rows and collections are seen as Hibernate writes them; statements in HQL
@@ -25,6 +32,7 @@ import org.hibernate.service.Service;
  */
 public final class WriteMarks
         implements Service,
+                LockEventListener,
                 PostInsertEventListener,
                 PostUpdateEventListener,
                 PostDeleteEventListener,
@@ -34,7 +42,8 @@ public final class WriteMarks
 
     private static final long serialVersionUID = 1L;
 
-    private final transient WeakIdentityMap<SharedSessionContractImplementor, Boolean> marks = new WeakIdentityMap<>();
+    private final transient WeakIdentityMap<SharedSessionContractImplementor, WeakReference<End>> ends =
+            new WeakIdentityMap<>();
 
     /** Creates the memory. */
     public WriteMarks() {}
@@ -45,10 +54,40 @@ public final class WriteMarks
      * @param session the session
      */
     public void mark(SharedSessionContractImplementor session) {
-        if (session.isTransactionInProgress() && marks.get(session) == null) {
-            marks.put(session, Boolean.TRUE);
-            session.getTransactionCoordinator().addObserver(new End(session));
+        End end = endOf(session);
+        if (end != null) {
+            end.wrote = true;
         }
+    }
+
+    /** What is done with an instance once it is known how the transaction ended. */
+    interface Afterwards {
+        void ended(Object instance, boolean committed);
+    }
+
+    /** Has something done at the end of a session's present transaction. Does nothing if it has none. */
+    void atEnd(SharedSessionContractImplementor session, Object instance, Afterwards afterwards) {
+        End end = endOf(session);
+        if (end != null) {
+            end.instances.add(instance);
+            end.actions.add(afterwards);
+        }
+    }
+
+    private @Nullable End endOf(SharedSessionContractImplementor session) {
+        End known = known(session);
+        if (known != null || !session.isTransactionInProgress()) {
+            return known;
+        }
+        End end = new End(session);
+        ends.put(session, new WeakReference<>(end));
+        session.getTransactionCoordinator().addObserver(end);
+        return end;
+    }
+
+    private @Nullable End known(SharedSessionContractImplementor session) {
+        WeakReference<End> known = ends.get(session);
+        return known == null ? null : known.get();
     }
 
     /**
@@ -58,13 +97,24 @@ public final class WriteMarks
      * @return true if it did, or may have done so by JDBC work
      */
     public boolean wrote(SessionImplementor session) {
-        return marks.get(session) != null || session.getActionQueue().hasAfterTransactionActions();
+        End end = known(session);
+        return (end != null && end.wrote) || session.getActionQueue().hasAfterTransactionActions();
     }
 
-    /** Takes the mark away with the session's transaction, by whatever way that ends. Held by the session, and not by the marks. */
+    /** A lock that raises the row's version writes, at once or at the commit, and no event tells of it. */
+    void locked(LockMode mode, SharedSessionContractImplementor session) {
+        if (mode == LockMode.PESSIMISTIC_FORCE_INCREMENT || mode == LockMode.OPTIMISTIC_FORCE_INCREMENT) {
+            mark(session);
+        }
+    }
+
+    /** What is to be known until the session's transaction ends, by whatever way. Held by the session, and weakly by the marks. */
     private final class End implements TransactionObserver {
 
         private final SharedSessionContractImplementor session;
+        private final List<Object> instances = new ArrayList<>(2);
+        private final List<Afterwards> actions = new ArrayList<>(2);
+        private boolean wrote;
 
         End(SharedSessionContractImplementor session) {
             this.session = session;
@@ -72,7 +122,7 @@ public final class WriteMarks
 
         @Override
         public void afterBegin() {
-            end();
+            end(false);
         }
 
         @Override
@@ -82,13 +132,21 @@ public final class WriteMarks
 
         @Override
         public void afterCompletion(boolean successful, boolean delayed) {
-            end();
+            end(successful);
         }
 
-        private void end() {
-            marks.remove(session);
+        private void end(boolean committed) {
+            ends.remove(session);
             session.getTransactionCoordinator().removeObserver(this);
+            for (int i = 0; i < actions.size(); i++) {
+                actions.get(i).ended(instances.get(i), committed);
+            }
         }
+    }
+
+    @Override
+    public void onLock(LockEvent event) {
+        locked(event.getLockOptions().getLockMode(), event.getSession());
     }
 
     @Override

@@ -92,11 +92,14 @@ public abstract class ShardedTransaction implements Transaction {
     }
 
     private RuntimeException told(RuntimeException failure) {
-        List<String> committed = span.committed();
-        if (!committed.isEmpty()) {
-            return new MixedCommitException(committed, List.of(), span.primaryShards(), failure);
-        }
         VirgoException virgo = find(failure);
+        if (virgo instanceof MixedCommitException) {
+            return virgo;
+        }
+        MixedCommitException mixed = span.outcome(failure);
+        if (mixed != null) {
+            return mixed;
+        }
         return virgo instanceof MultiShardWriteException ? new RollbackException(virgo.getMessage(), virgo) : failure;
     }
 

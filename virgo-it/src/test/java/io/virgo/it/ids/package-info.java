@@ -1,0 +1,2 @@
+/** Ids: generators over several shards, several application nodes, and failures. */
+package io.virgo.it.ids;
