@@ -24,7 +24,7 @@ public final class Examples {
                 switch (first) {
                     case "virgo.route" -> Route.run(rest, System.out);
                     case "petshop" -> PetShop.run(rest, System.out);
-                    default -> Tpch.run(args, System.out);
+                    default -> Tpch.run(args);
                 };
         System.exit(right ? 0 : 1);
     }

@@ -54,7 +54,7 @@ public final class PetShop {
         }
     }
 
-    private static List<Object> catalogue() {
+    static List<Object> catalogue() {
         Category fish = new Category("FISH", "Fish");
         Category dogs = new Category("DOGS", "Dogs");
         Product koi = new Product("FI-FW-01", "Koi", fish);

@@ -1,6 +1,7 @@
 package io.virgo.example.route;
 
 import io.virgo.core.routing.Routers;
+import io.virgo.core.routing.ShardAccess;
 import io.virgo.core.routing.ShardRouter;
 import io.virgo.core.routing.UnroutableKeyException;
 import io.virgo.core.settings.Problems;
@@ -16,6 +17,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.UnaryOperator;
@@ -83,7 +85,7 @@ public final class Route {
         }
         Problems problems = new Problems();
         List<String> shards = SettingsReader.read(settings, problems).names();
-        Routers routers = Routers.read(settings, shards, this::connection, problems);
+        Routers routers = Routers.read(settings, access(shards), problems);
         if (!problems.list().isEmpty()) {
             problems.list().forEach(out::println);
             return false;
@@ -109,10 +111,10 @@ public final class Route {
             }
         }
         if (keys.size() > 1) {
-            out.printf("%,d keys by router '%s'%n", keys.size(), name);
+            out.printf(Locale.ROOT, "%,d keys by router '%s'%n", keys.size(), name);
             distribution.print(out);
             if (nowhere > 0) {
-                out.printf("  %,d keys map to no shard%n", nowhere);
+                out.printf(Locale.ROOT, "  %,d keys map to no shard%n", nowhere);
             }
         }
         String svg = own.get("svg");
@@ -126,6 +128,21 @@ public final class Route {
         if (all <= TOLD) {
             out.println("key " + key + ": router '" + name + "', " + where.apply(key));
         }
+    }
+
+    private ShardAccess access(List<String> shards) {
+        return new ShardAccess() {
+
+            @Override
+            public List<String> shards() {
+                return shards;
+            }
+
+            @Override
+            public Connection connection(String shard) throws SQLException {
+                return Route.this.connection(shard);
+            }
+        };
     }
 
     private Connection connection(String shard) throws SQLException {

@@ -39,8 +39,19 @@ public final class Tpch {
      * @throws SQLException if the check by plain JDBC cannot be made
      */
     public static void main(String[] args) throws IOException, SQLException {
-        boolean right = run(Settings.of(args), System.out);
-        System.exit(right ? 0 : 1);
+        System.exit(run(args) ? 0 : 1);
+    }
+
+    /**
+     * Runs the program and leaves the JVM to its caller.
+     *
+     * @param args the name of a properties file, and settings as {@code key=value}
+     * @return false if anything is not as the generator says
+     * @throws IOException if the properties cannot be read
+     * @throws SQLException if the check by plain JDBC cannot be made
+     */
+    public static boolean run(String... args) throws IOException, SQLException {
+        return run(Settings.of(args), System.out);
     }
 
     static boolean run(Settings settings, PrintStream out) throws SQLException {
