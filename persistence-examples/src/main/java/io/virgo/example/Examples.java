@@ -20,12 +20,11 @@ public final class Examples {
     public static void main(String[] args) throws Exception {
         String first = args.length == 0 ? "" : args[0];
         List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
-        boolean right =
-                switch (first) {
-                    case "virgo.route" -> Route.run(rest, System.out);
-                    case "petshop" -> PetShop.run(rest, System.out);
-                    default -> Tpch.run(args);
-                };
+        boolean right = switch (first) {
+            case "virgo.route" -> Route.run(rest, System.out);
+            case "petshop" -> PetShop.run(rest, System.out);
+            default -> Tpch.run(args);
+        };
         System.exit(right ? 0 : 1);
     }
 }

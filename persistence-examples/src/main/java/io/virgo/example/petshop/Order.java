@@ -11,6 +11,7 @@ import jakarta.persistence.Table;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An order with its lines; its number is unique over all shards and decides the shard. It keeps the customer's name, not the account. */
 @Entity
@@ -20,7 +21,7 @@ class Order {
 
     @Id
     @GlobalSequence(shard = "catalog")
-    private Long id;
+    private @Nullable Long id;
 
     private String username;
 
@@ -42,7 +43,7 @@ class Order {
         total = total.add(price.multiply(BigDecimal.valueOf(pieces)));
     }
 
-    public Long getId() {
+    public @Nullable Long getId() {
         return id;
     }
 

@@ -56,7 +56,8 @@ final class Placement {
         }
         for (String entity : ENTITIES) {
             boolean catalogue = ENTITIES.indexOf(entity) < 4;
-            for (Map.Entry<String, Long> ofShard : rows.getOrDefault(entity, Map.of()).entrySet()) {
+            for (Map.Entry<String, Long> ofShard :
+                    rows.getOrDefault(entity, Map.of()).entrySet()) {
                 if (ofShard.getValue() > 0 && catalogue != "catalog".equals(ofShard.getKey())) {
                     out.println(entity + " has rows on " + ofShard.getKey());
                     right = false;

@@ -6,6 +6,7 @@ import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.MapsId;
 import jakarta.persistence.OneToOne;
+import org.jspecify.annotations.Nullable;
 
 /** What a customer likes; lives with the account. The category is on another shard, so only its id is kept here. */
 @Entity
@@ -13,7 +14,7 @@ import jakarta.persistence.OneToOne;
 class Profile {
 
     @Id
-    private String username;
+    private @Nullable String username;
 
     @MapsId
     @OneToOne(fetch = FetchType.LAZY)
@@ -28,7 +29,7 @@ class Profile {
         this.favouriteCategory = favouriteCategory;
     }
 
-    public String getUsername() {
+    public @Nullable String getUsername() {
         return username;
     }
 

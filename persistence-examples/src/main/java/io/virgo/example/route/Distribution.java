@@ -43,11 +43,7 @@ final class Distribution {
         counts.forEach((shard, count) -> {
             int full = (int) (count * WIDTH / highest());
             out.printf(
-                    "  %-" + name + "s  %s%s  %s%n",
-                    shard,
-                    "#".repeat(full),
-                    " ".repeat(WIDTH - full),
-                    share(count));
+                    "  %-" + name + "s  %s%s  %s%n", shard, "#".repeat(full), " ".repeat(WIDTH - full), share(count));
         });
     }
 

@@ -10,7 +10,10 @@ final class Keys {
 
     /** Gives the keys: whole numbers as numbers, all else as text. Both ends of a range belong to it. */
     static Stream<Object> of(String text) {
-        return Stream.of(text.split(",")).map(String::strip).filter(part -> !part.isEmpty()).flatMap(Keys::part);
+        return Stream.of(text.split(","))
+                .map(String::strip)
+                .filter(part -> !part.isEmpty())
+                .flatMap(Keys::part);
     }
 
     private static Stream<Object> part(String part) {

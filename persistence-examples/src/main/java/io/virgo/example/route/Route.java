@@ -31,8 +31,7 @@ public final class Route {
     /** More keys than these are counted, and not told one by one. */
     private static final int TOLD = 20;
 
-    private static final String USAGE =
-            """
+    private static final String USAGE = """
             usage: virgo.route [file.properties] [setting=value ...] router=<name> keys=<keys> [svg=<file>]
               keys: single keys and ranges of numbers, as in 7,ann@example.org,1..10000
               svg:  where to write the distribution as a picture""";
