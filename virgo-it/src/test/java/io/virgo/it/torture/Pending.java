@@ -74,12 +74,19 @@ final class Pending {
 
     /** Nobody can say whether it was committed. */
     void unknown() {
-        changes.forEach((row, change) -> {
-            Set<String> either = new HashSet<>(row.possible);
-            either.addAll(change.outcomes);
-            row.possible = Set.copyOf(either);
-        });
+        unknown(possibleWriters());
         rollback();
+    }
+
+    /** Nobody can say of these shards whether it was committed there. */
+    void unknown(Collection<String> shards) {
+        changes.forEach((row, change) -> {
+            if (shards.contains(row.shard)) {
+                Set<String> either = new HashSet<>(row.possible);
+                either.addAll(change.outcomes);
+                row.possible = Set.copyOf(either);
+            }
+        });
     }
 
     void rollback() {

@@ -124,6 +124,7 @@ final class Walker {
         MixedCommitException mixed = find(e, MixedCommitException.class);
         if (mixed != null) {
             tally.count("mixed outcome told");
+            ward.pending.unknown(mixed.unknown());
             ward.pending.commit(mixed.committed());
         } else if (fault != null && fault.contains("at COMMIT")) {
             tally.count("outcome unknown");
