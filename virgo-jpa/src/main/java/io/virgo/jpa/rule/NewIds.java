@@ -2,6 +2,7 @@ package io.virgo.jpa.rule;
 
 import io.virgo.core.ShardNotResolvedException;
 import io.virgo.core.WrongShardException;
+import io.virgo.core.id.InterleavedIdGenerator;
 import io.virgo.core.id.ShardBearingGenerator;
 import io.virgo.core.settings.ShardNames;
 import io.virgo.jpa.identity.WeakIdentityMap;
@@ -45,6 +46,7 @@ public final class NewIds implements Service {
     static boolean isOfShard(Generator generator) {
         return generator.generatesOnInsert()
                 && (generator instanceof ShardBearingGenerator
+                        || generator instanceof InterleavedIdGenerator
                         || generator instanceof SequenceStyleGenerator
                         || generator instanceof TableGenerator
                         || !(generator instanceof BeforeExecutionGenerator)
