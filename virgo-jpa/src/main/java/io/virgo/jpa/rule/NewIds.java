@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ids that decide the shard of what is new. Without a current shard the id is made first, kept for the entity, and used when Hibernate
- * stores it; a call that fails leaves it for the next attempt. On a session that has a shard, ids are drawn until one belongs there.
+ * stores it. On a session that has a shard, ids are drawn until one belongs there.
  * Thread-safe.
  */
 public final class NewIds implements Service {
