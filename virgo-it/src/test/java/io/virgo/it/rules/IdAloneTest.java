@@ -6,19 +6,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.virgo.core.ShardNotResolvedException;
 import io.virgo.core.Shards;
 import io.virgo.core.id.ShardBearingGenerator;
+import io.virgo.core.id.ShardId;
+import io.virgo.core.id.ShardedId;
 import io.virgo.core.routing.RoutingTables;
 import io.virgo.core.routing.ShardDirectory;
 import io.virgo.it.kit.VirgoCheck;
 import io.virgo.jpa.Sharded;
 import io.virgo.jpa.ShardedEntityManager;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import jakarta.persistence.JoinColumn;
 import jakarta.persistence.ManyToOne;
+import jakarta.persistence.MapsId;
+import java.io.Serializable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hibernate.annotations.IdGeneratorType;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -91,6 +99,33 @@ public class IdAloneTest {
         String id;
     }
 
+    @Entity(name = "Affair")
+    @Sharded
+    static class Affair {
+        @EmbeddedId
+        @ShardId
+        @Nullable
+        ShardedId id;
+    }
+
+    @Entity(name = "CaseNote")
+    @Sharded(parent = "about")
+    static class CaseNote {
+        @EmbeddedId
+        @Nullable
+        CaseNoteId id;
+
+        @MapsId("about")
+        @ManyToOne
+        @JoinColumn(name = "about_shard", referencedColumnName = "shard")
+        @JoinColumn(name = "about_id", referencedColumnName = "local_id")
+        @Nullable
+        Affair about;
+    }
+
+    @Embeddable
+    record CaseNoteId(ShardedId about, int nr) implements Serializable {}
+
     @IdGeneratorType(Prefix.class)
     @Retention(RetentionPolicy.RUNTIME)
     @interface Prefixed {}
@@ -138,6 +173,25 @@ public class IdAloneTest {
             assertThat(em.find(Bearing.class, bearing.id)).isNotNull();
             assertThat(em.find(Bearing.class, "b-9")).isNull();
             assertThatThrownBy(() -> em.find(Bearing.class, "byHand")).isInstanceOf(ShardNotResolvedException.class);
+        }
+    }
+
+    @Test
+    void anIdThatHoldsAParentsIdThatBearsItsShard() {
+        try (Ruled ruled = Ruled.open(Affair.class, CaseNote.class)) {
+            Affair first = new Affair();
+            ruled.inTransaction(em -> {
+                em.setCurrentShard("c");
+                em.persist(first);
+            });
+            CaseNote note = new CaseNote();
+            note.about = first;
+            note.id = new CaseNoteId(Objects.requireNonNull(first.id), 1);
+            ruled.store(note);
+            assertThat(ruled.counts("CaseNote")).containsExactly(0L, 0L, 1L);
+            assertThat(ruled.manager().find(Affair.class, first.id)).isNotNull();
+            assertThat(ruled.manager().resolveShard(CaseNote.class, note.id)).isEqualTo("c");
+            assertThat(ruled.manager().find(CaseNote.class, note.id)).isNotNull();
         }
     }
 

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.virgo.core.id.InterleavedId;
 import io.virgo.it.kit.VirgoCheck;
 import io.virgo.jpa.ReferenceData;
 import io.virgo.jpa.ShardKey;
@@ -112,6 +113,26 @@ class LintTest {
         int region;
     }
 
+    @Entity(name = "InterleavedKey")
+    @Sharded(router = "keys")
+    static class InterleavedKey {
+        @Id
+        @InterleavedId
+        long id;
+    }
+
+    @Entity(name = "InterleavedOther")
+    @Sharded(router = "keys")
+    static class InterleavedOther {
+        @Id
+        @InterleavedId
+        long id;
+
+        @ShardKey
+        @Column(nullable = false, updatable = false)
+        int region;
+    }
+
     @Entity(name = "Leaving")
     @Sharded(router = "keys")
     static class Leaving extends Numbered {
@@ -126,7 +147,7 @@ class LintTest {
     @Entity(name = "Loose")
     static class Loose extends Numbered {}
 
-    @Entity(name = "Unique")
+    @Entity(name = "UniqueOnShard")
     @Sharded(router = "keys")
     static class Unique extends Numbered {
         @Column(unique = true)
@@ -240,6 +261,9 @@ class LintTest {
     @Test
     void identityId() {
         refused("identity-id", IdentityKey.class, "its id is the shard key", "use a generator of ids that are unique");
+        refused("identity-id", InterleavedKey.class, "its id is the shard key");
+        assertThat(Ruled.problems(Map.of(), InterleavedOther.class)).isEmpty();
+        assertThat(warnings()).isEmpty();
         warned("identity-id", IdentityOther.class, List.of(), "its ids are made by each shard");
     }
 

@@ -233,7 +233,7 @@ public class NewIdTest {
     }
 
     @Test
-    void aFailedPersistKeepsTheIdForTheNextAttempt() {
+    void aFailedPersistWritesNothing() {
         Account account = new Account();
         account.name = null;
         ShardedEntityManager em = ruled.manager();

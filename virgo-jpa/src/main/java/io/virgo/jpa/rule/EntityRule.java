@@ -1,5 +1,6 @@
 package io.virgo.jpa.rule;
 
+import io.virgo.core.id.ShardBearing;
 import io.virgo.core.id.ShardBearingGenerator;
 import io.virgo.core.routing.ShardDirectory;
 import io.virgo.core.routing.ShardRouter;
@@ -11,6 +12,7 @@ import org.hibernate.engine.spi.PersistentAttributeInterceptable;
 import org.hibernate.generator.Generator;
 import org.hibernate.metamodel.mapping.internal.ToOneAttributeMapping;
 import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.property.access.spi.Getter;
 import org.jspecify.annotations.Nullable;
 
 /** The rule of one entity. Filled while a factory starts, unchanged afterwards, and then safe for all threads. */
@@ -33,6 +35,10 @@ final class EntityRule {
 
     @Nullable
     EntityRule parentRule;
+
+    /** For a part: the parent's id inside of its own, if that bears its shard; null otherwise. */
+    @Nullable
+    Getter parentIdInId;
 
     @Nullable
     ShardRouter router;
@@ -66,6 +72,17 @@ final class EntityRule {
     @Nullable
     ShardBearingGenerator bearing() {
         return persister.getGenerator() instanceof ShardBearingGenerator bearing ? bearing : null;
+    }
+
+    /** The shard that an id, or the parent's id inside of it, tells; null if it tells none. */
+    @Nullable
+    String borne(Object id) {
+        ShardBearingGenerator generator = bearing();
+        Getter part = parentIdInId;
+        if (generator != null) {
+            return generator.shardOf(id);
+        }
+        return part != null && part.get(id) instanceof ShardBearing parentId ? parentId.shard() : null;
     }
 
     /** The shard key of a root; null if it is not set, or not loaded. */

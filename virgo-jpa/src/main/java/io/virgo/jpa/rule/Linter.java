@@ -1,5 +1,6 @@
 package io.virgo.jpa.rule;
 
+import io.virgo.core.id.InterleavedIdGenerator;
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.VirgoSettings;
 import java.util.Map;
@@ -84,9 +85,9 @@ final class Linter {
                     ERROR,
                     rule.name()
                             + ": its id is the shard key and is made by the shard itself, so that nothing tells the shard of a new"
-                            + " row, and two shards make the same ids; use a generator of ids that are unique over all shards, such"
+                            + " row; use a generator of ids that are unique over all shards, such"
                             + " as a UUID, or mark another attribute by @ShardKey");
-        } else {
+        } else if (!(persister.getGenerator() instanceof InterleavedIdGenerator)) {
             found(
                     "identity-id",
                     WARNING,

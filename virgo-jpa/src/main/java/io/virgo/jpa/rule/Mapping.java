@@ -1,6 +1,8 @@
 package io.virgo.jpa.rule;
 
+import io.virgo.core.id.ShardBearing;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +44,24 @@ final class Mapping {
             return parts.getIdClassEmbeddable() == null ? parts.getVirtualIdEmbeddable() : parts.getIdClassEmbeddable();
         }
         return id instanceof CompositeIdentifierMapping composite ? composite.getPartMappingType() : null;
+    }
+
+    /** The part of an id that bears its shard and is the foreign key of an association; null if there is none. */
+    static @Nullable Getter bearingPart(EntityPersister persister, ToOneAttributeMapping association) {
+        EmbeddableMappingType parts = idParts(persister.getIdentifierMapping());
+        Collection<String> own = ownColumns(association).values();
+        List<Getter> found = new ArrayList<>();
+        if (parts != null) {
+            parts.forEachAttributeMapping(part -> {
+                List<Leaf> leaves = leaves(part);
+                if (ShardBearing.class.isAssignableFrom(part.getJavaType().getJavaTypeClass())
+                        && !leaves.isEmpty()
+                        && leaves.stream().allMatch(leaf -> own.contains(leaf.column()))) {
+                    found.add(part.getPropertyAccess().getGetter());
+                }
+            });
+        }
+        return found.isEmpty() ? null : found.get(0);
     }
 
     private static List<Leaf> leaves(EmbeddableMappingType embeddable) {

@@ -2,6 +2,7 @@ package io.virgo.jpa.rule;
 
 import io.virgo.core.ShardNotResolvedException;
 import io.virgo.core.WrongShardException;
+import io.virgo.core.id.InterleavedIdGenerator;
 import io.virgo.core.id.ShardBearingGenerator;
 import io.virgo.core.settings.ShardNames;
 import io.virgo.jpa.identity.WeakIdentityMap;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ids that decide the shard of what is new. Without a current shard the id is made first, kept for the entity, and used when Hibernate
- * stores it; a call that fails leaves it for the next attempt. On a session that has a shard, ids are drawn until one belongs there.
+ * stores it. On a session that has a shard, ids are drawn until one belongs there.
  * Thread-safe.
  */
 public final class NewIds implements Service {
@@ -45,6 +46,7 @@ public final class NewIds implements Service {
     static boolean isOfShard(Generator generator) {
         return generator.generatesOnInsert()
                 && (generator instanceof ShardBearingGenerator
+                        || generator instanceof InterleavedIdGenerator
                         || generator instanceof SequenceStyleGenerator
                         || generator instanceof TableGenerator
                         || !(generator instanceof BeforeExecutionGenerator)

@@ -166,6 +166,7 @@ final class RuleReader {
                             + ", whose rows are on every shard; follow an association" + " to sharded data");
         } else {
             rule.parentRule = found;
+            rule.parentIdInId = Mapping.bearingPart(rule.persister, parent);
         }
     }
 

@@ -2,7 +2,6 @@ package io.virgo.jpa.rule;
 
 import io.virgo.core.ShardNotResolvedException;
 import io.virgo.core.Shards;
-import io.virgo.core.id.ShardBearingGenerator;
 import io.virgo.core.routing.ShardRouter;
 import io.virgo.core.routing.UnroutableKeyException;
 import io.virgo.core.settings.Problems;
@@ -169,14 +168,13 @@ public final class ShardRules implements Service {
     private @Nullable String declared(EntityRule rule, Class<?> type, Object id) {
         EntityRule root = rule.root();
         KeyPath inId = rule.keyInId;
-        ShardBearingGenerator bearing = rule.bearing();
         if (root.declared.kind() == Declared.Kind.ON_SHARD) {
             return root.declared.name();
         }
         if (inId != null) {
             return routed(root, () -> inId.read(id), false);
         }
-        String borne = bearing == null ? null : bearing.shardOf(id);
+        String borne = rule.borne(id);
         if (borne != null || rule.directory == null) {
             return borne;
         }
