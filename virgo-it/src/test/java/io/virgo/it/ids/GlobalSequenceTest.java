@@ -19,6 +19,8 @@ import io.virgo.it.kit.DatabaseProduct;
 import io.virgo.it.kit.LeakCheck;
 import io.virgo.it.kit.ShardDatabases;
 import io.virgo.it.kit.VirgoCheck;
+import io.virgo.it.kit.fault.FaultPoint;
+import io.virgo.it.kit.fault.FaultRule;
 import io.virgo.jpa.ShardManager;
 import io.virgo.jpa.ShardedEntityManager;
 import jakarta.persistence.PersistenceException;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -35,6 +38,7 @@ import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.id.IdentifierGenerationException;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +102,32 @@ class GlobalSequenceTest {
             }
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    @ParameterizedTest
+    @DisplayName("C2: another node takes a block between a node's look at the table and its claim")
+    @EnumSource(DatabaseProduct.class)
+    void aBlockIsTakenByCompareAndSet(DatabaseProduct product) throws Exception {
+        try (ShardDatabases databases = ShardDatabases.of(product, SHARDS).withFaults();
+                SessionFactoryImplementor slow = open(databases, Invoice.class);
+                SessionFactoryImplementor fast =
+                        open(databases, Map.of("hibernate.hbm2ddl.auto", "none"), Invoice.class)) {
+            databases.probe("main").update("insert into virgo_ids (name, next_value) values ('Invoice', 1)");
+            FaultRule between = databases
+                    .faults("main")
+                    .at(FaultPoint.EXECUTE)
+                    .matching("update virgo_ids")
+                    .once()
+                    .hang();
+            CompletableFuture<List<Long>> claimed =
+                    CompletableFuture.supplyAsync(() -> Draw.ids(slow, "eu", Invoice.class, Entities.BLOCK));
+            between.awaitHit();
+            List<Long> ids = new ArrayList<>(Draw.ids(fast, "eu", Invoice.class, 3 * Entities.BLOCK));
+            between.release();
+            ids.addAll(claimed.get());
+            ids.addAll(Draw.ids(fast, "eu", Invoice.class, 3 * Entities.BLOCK));
+            assertThat(ids).hasSize(7 * Entities.BLOCK).doesNotHaveDuplicates();
         }
     }
 

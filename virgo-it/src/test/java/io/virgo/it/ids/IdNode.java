@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -27,20 +28,26 @@ public final class IdNode {
 
     private IdNode() {}
 
-    /** Arguments: class of the source, file with its settings, number of threads, number of ids, file for the ids. */
+    /**
+     * Arguments: class of the source, file with its settings, number of threads, number of ids, file for the ids, which is made when the
+     * source is open. A byte on the input has the threads begin, a second one has them end.
+     */
     public static void main(String[] args) throws Exception {
-        endWithTheTest();
+        AtomicLong left = new AtomicLong(Long.parseLong(args[3]));
+        CountDownLatch begin = new CountDownLatch(1);
+        obeyTheTest(begin, left);
         try (IdSource source =
-                        (IdSource) Class.forName(args[0]).getConstructor().newInstance();
-                FileChannel out =
-                        FileChannel.open(Path.of(args[4]), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                (IdSource) Class.forName(args[0]).getConstructor().newInstance()) {
             source.open(settings(Path.of(args[1])));
-            draw(source, Integer.parseInt(args[2]), Long.parseLong(args[3]), out);
+            try (FileChannel out =
+                    FileChannel.open(Path.of(args[4]), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                begin.await();
+                draw(source, Integer.parseInt(args[2]), left, out);
+            }
         }
     }
 
-    private static void draw(IdSource source, int threads, long count, FileChannel out) throws Exception {
-        AtomicLong left = new AtomicLong(count);
+    private static void draw(IdSource source, int threads, AtomicLong left, FileChannel out) throws Exception {
         ExecutorService workers = Executors.newFixedThreadPool(threads);
         try {
             List<Future<?>> done = new ArrayList<>();
@@ -90,11 +97,14 @@ public final class IdNode {
     }
 
     /** The test's end of the pipe closes even if its JVM dies. */
-    private static void endWithTheTest() {
+    private static void obeyTheTest(CountDownLatch begin, AtomicLong left) {
         Thread watch = new Thread(() -> {
             try (Reader in = new InputStreamReader(System.in, StandardCharsets.US_ASCII)) {
                 while (in.read() >= 0) {
-                    // Nobody writes.
+                    if (begin.getCount() == 0) {
+                        left.set(0);
+                    }
+                    begin.countDown();
                 }
             } catch (IOException e) {
                 // Gone as well.

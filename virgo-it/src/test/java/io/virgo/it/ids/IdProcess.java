@@ -6,13 +6,17 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** An application node that draws ids: a JVM of its own, with a file of the ids that it drew. For one thread. */
 final class IdProcess implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Process process;
     private final Path ids;
@@ -25,7 +29,7 @@ final class IdProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a node.
+     * Starts a node, which waits to be told to begin.
      *
      * @param folder takes its files
      * @param name of the node, another one for each start
@@ -59,14 +63,46 @@ final class IdProcess implements AutoCloseable {
         return new IdProcess(process, out, log);
     }
 
+    /** Waits until the node could begin. */
+    IdProcess awaitReady() {
+        until("the node is ready", () -> Files.exists(ids));
+        return this;
+    }
+
+    /** Has the node begin. */
+    void begin() throws IOException {
+        tell();
+    }
+
+    /** Has the node end, after it has begun, if it has not drawn all its ids yet. */
+    void end() {
+        try {
+            tell();
+        } catch (IOException e) {
+            // It has ended, which awaitEnd() looks at.
+        }
+    }
+
+    private void tell() throws IOException {
+        process.getOutputStream().write('.');
+        process.getOutputStream().flush();
+    }
+
     /** Waits until the node has written down so many ids. */
     void awaitIds(long count) {
-        Polling.until(count + " ids of " + ids.getFileName(), () -> {
-            if (!process.isAlive() && drawn().size() < count) {
+        until(count + " ids of " + ids.getFileName(), () -> drawn().size() >= count);
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        boolean came = Polling.holdsWithin(PATIENCE, () -> {
+            if (!process.isAlive() && !condition.getAsBoolean()) {
                 throw new AssertionError("The node ended early: " + log());
             }
-            return drawn().size() >= count;
+            return condition.getAsBoolean();
         });
+        if (!came) {
+            throw new AssertionError("Still not: " + what + "; " + log());
+        }
     }
 
     /** Kills the node, whatever it is doing. */
@@ -79,7 +115,7 @@ final class IdProcess implements AutoCloseable {
 
     /** Waits until the node has drawn all its ids. */
     void awaitEnd() throws InterruptedException {
-        if (!process.waitFor(10, TimeUnit.MINUTES) || process.exitValue() != 0) {
+        if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) || process.exitValue() != 0) {
             throw new AssertionError("The node did not end well: " + log());
         }
     }

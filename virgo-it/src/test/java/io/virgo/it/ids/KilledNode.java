@@ -27,18 +27,26 @@ final class KilledNode {
             throws IOException, InterruptedException {
         int half = DRAWS / 2;
         List<String> ids = new ArrayList<>();
-        try (IdProcess survivor = IdProcess.start(folder, "survivor", source, settings, THREADS, half);
+        try (IdProcess survivor = IdProcess.start(folder, "survivor", source, settings, THREADS, 3L * DRAWS);
                 IdProcess killed = IdProcess.start(folder, "killed", source, settings, THREADS, Long.MAX_VALUE)) {
+            survivor.awaitReady();
+            killed.awaitReady();
+            // Side by side, so that they meet; the survivor also meets the one that is started again.
+            survivor.begin();
+            killed.begin();
             killed.awaitIds(half / 3);
             killed.kill();
             ids.addAll(killed.drawn());
             try (IdProcess again =
                     IdProcess.start(folder, "again", source, settings, THREADS, Math.max(1000, half - ids.size()))) {
+                again.awaitReady().begin();
                 again.awaitEnd();
-                survivor.awaitEnd();
                 ids.addAll(again.drawn());
-                ids.addAll(survivor.drawn());
             }
+            survivor.awaitIds(half);
+            survivor.end();
+            survivor.awaitEnd();
+            ids.addAll(survivor.drawn());
         }
         Set<String> seen = new HashSet<>();
         for (String id : ids) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.virgo.core.CurrentShard;
 import io.virgo.it.ids.fixture.Draw;
-import io.virgo.it.ids.fixture.Entities.Many;
-import io.virgo.it.ids.fixture.Entities.ManyInterleaved;
+import io.virgo.it.ids.fixture.Entities.Contended;
+import io.virgo.it.ids.fixture.Entities.ContendedInterleaved;
 import io.virgo.it.kit.ShardDatabases;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,14 +74,14 @@ class TwoNodesTest {
     /** Draws from a global sequence. */
     public static final class Global extends Generated {
         public Global() {
-            super(Many.class);
+            super(Contended.class);
         }
     }
 
     /** Draws interleaved ids. */
     public static final class Interleaved extends Generated {
         public Interleaved() {
-            super(ManyInterleaved.class);
+            super(ContendedInterleaved.class);
         }
     }
 
