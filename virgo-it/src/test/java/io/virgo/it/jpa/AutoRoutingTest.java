@@ -15,11 +15,13 @@ import io.virgo.it.jpa.fixture.MemberShards;
 import io.virgo.jpa.ShardResolver;
 import io.virgo.jpa.ShardedEntityManager;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.FindOption;
 import jakarta.persistence.LockModeType;
 import java.util.List;
 import org.hibernate.Session;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 /** Calls find the shard of an entity or id by themselves, and refuse what belongs elsewhere. */
 class AutoRoutingTest extends LibraryTest {
@@ -59,6 +61,25 @@ class AutoRoutingTest extends LibraryTest {
             assertThat(counts("Member")).containsExactly(0L, 0L, 0L);
             assertThat(sem.getCurrentShard()).isNull();
         }
+    }
+
+    static boolean hibernateFindsByNaturalId() {
+        return AutoRoutingTest.class.getClassLoader().getResource("org/hibernate/KeyType.class") != null;
+    }
+
+    @Test
+    @EnabledIf("hibernateFindsByNaturalId")
+    void aNaturalIdIsNotTakenForTheId() throws ReflectiveOperationException {
+        FindOption natural = (FindOption)
+                Class.forName("org.hibernate.KeyType").getField("NATURAL").get(null);
+        stored(MemberShards.of(3), new Member(3, "fourth"));
+        ShardedEntityManager sem = open(MemberShards.of(3));
+        assertThat(sem.find(Member.class, 4L, natural).name()).isEqualTo("fourth");
+        assertThat(((Session) sem).findMultiple(Member.class, List.of(4L), natural))
+                .extracting(Member::name)
+                .containsExactly("fourth");
+        sem.setCurrentShard(null);
+        assertThatThrownBy(() -> sem.find(Member.class, 4L, natural)).isInstanceOf(NoCurrentShardException.class);
     }
 
     @Test
