@@ -1,11 +1,12 @@
 package io.virgo.core.id;
 
+import io.virgo.core.settings.Durations;
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.VirgoSettings;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a factory gets its node number.
@@ -19,8 +20,8 @@ record NodeSettings(int number, String shard, boolean shardExists, long leaseMil
 
     private static final int LEASED = -1;
     private static final long STANDARD_LEASE = 30_000;
-    private static final long SHORTEST_LEASE = 1_000;
-    private static final long LONGEST_LEASE = 3_600_000;
+    private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_LEASE = Duration.ofHours(1);
 
     static NodeSettings read(Map<String, ?> all, String shard, List<String> shards, Problems problems) {
         Object node = all.get(VirgoSettings.IDS_NODE);
@@ -46,30 +47,18 @@ record NodeSettings(int number, String shard, boolean shardExists, long leaseMil
         return LEASED;
     }
 
-    private static long lease(@org.jspecify.annotations.Nullable Object value, Problems problems) {
+    private static long lease(@Nullable Object value, Problems problems) {
         if (value == null) {
             return STANDARD_LEASE;
         }
-        long millis = -1;
-        try {
-            String text = value.toString().strip();
-            if (value instanceof Duration duration) {
-                millis = duration.toMillis();
-            } else {
-                millis = text.matches("\\d{1,12}")
-                        ? Long.parseLong(text)
-                        : Duration.parse(text).toMillis();
-            }
-        } catch (DateTimeException | ArithmeticException e) {
-            // Reported below.
-        }
-        if (millis < SHORTEST_LEASE || millis > LONGEST_LEASE) {
+        Duration lease = Durations.read(value);
+        if (lease == null || lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
             problems.add(
                     VirgoSettings.IDS_LEASE,
                     "'" + value + "' is no time from 1 second to 1 hour, in milliseconds or as an ISO-8601 duration");
             return STANDARD_LEASE;
         }
-        return millis;
+        return lease.toMillis();
     }
 
     boolean isLeased() {

@@ -1,9 +1,9 @@
 package io.virgo.core.pool;
 
+import io.virgo.core.settings.Durations;
 import io.virgo.core.settings.Problems;
 import io.virgo.core.settings.VirgoSettings;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
@@ -58,13 +58,13 @@ final class AcquisitionTimeout {
         String key = key(poolPrefix);
         if (poolPrefix.equals(AGROAL)) {
             for (Map.Entry<String, ChronoUnit> ending : AGROAL_ENDINGS.entrySet()) {
-                Duration number = lenient(settings.get(key + ending.getKey()));
+                Duration number = Durations.read(settings.get(key + ending.getKey()));
                 if (number != null) {
                     return ending.getValue().getDuration().multipliedBy(number.toMillis());
                 }
             }
         }
-        return lenient(settings.get(key));
+        return Durations.read(settings.get(key));
     }
 
     /** Reads Virgo's own setting; a wrong value becomes a problem. */
@@ -73,7 +73,7 @@ final class AcquisitionTimeout {
         if (value == null) {
             return STANDARD;
         }
-        Duration duration = lenient(value);
+        Duration duration = Durations.read(value);
         if (duration == null || duration.isZero() || duration.isNegative() || duration.compareTo(LONGEST) > 0) {
             problems.add(
                     VirgoSettings.ACQUISITION_TIMEOUT,
@@ -83,23 +83,5 @@ final class AcquisitionTimeout {
             return STANDARD;
         }
         return duration;
-    }
-
-    private static @Nullable Duration lenient(@Nullable Object value) {
-        if (value == null) {
-            return null;
-        }
-        if (value instanceof Duration duration) {
-            return duration;
-        }
-        try {
-            return Duration.ofMillis(Long.parseLong(value.toString().strip()));
-        } catch (NumberFormatException notMillis) {
-            try {
-                return Duration.parse(value.toString().strip());
-            } catch (DateTimeParseException notIso) {
-                return null;
-            }
-        }
     }
 }

@@ -1,6 +1,6 @@
 package io.virgo.core.routing;
 
-import java.time.DateTimeException;
+import io.virgo.core.settings.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +15,7 @@ final class SlotsRouter implements SlotRouter {
     private static final String EXAMPLE = "0-499:eu,500-999:us";
     private static final int SLOTS = 1_000;
     private static final int MOST_SLOTS = 1_000_000;
+    private static final Duration LONGEST_REFRESH = Duration.ofDays(365);
 
     private final int slots;
     private final boolean hashed;
@@ -51,18 +52,18 @@ final class SlotsRouter implements SlotRouter {
         if (refresh == null) {
             return 0;
         }
-        try {
-            Duration duration =
-                    refresh.matches("\\d{1,12}") ? Duration.ofMillis(Long.parseLong(refresh)) : Duration.parse(refresh);
-            if (duration.isNegative() || duration.isZero()) {
-                settings.report("refresh", "'" + refresh + "' is no time; leave it out to never refresh");
-            }
-            return duration.toNanos();
-        } catch (ArithmeticException | DateTimeException e) {
+        Duration duration = Durations.read(refresh);
+        if (duration == null || duration.compareTo(LONGEST_REFRESH) > 0) {
             settings.report(
-                    "refresh", "'" + refresh + "' is neither a number of milliseconds nor an ISO-8601 duration");
+                    "refresh",
+                    "'" + refresh + "' is neither a number of milliseconds nor an ISO-8601 duration, of at most "
+                            + LONGEST_REFRESH.toDays() + " days");
             return 0;
         }
+        if (duration.isNegative() || duration.isZero()) {
+            settings.report("refresh", "'" + refresh + "' is no time; leave it out to never refresh");
+        }
+        return duration.toNanos();
     }
 
     private SlotMap read(RouterSettings settings) {
